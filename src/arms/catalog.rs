@@ -1,0 +1,98 @@
+//! The arms by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{
+    Arm, DoubleMetropolis, Estimate, Exchange, ModifiedPseudoMarginal, NoisyExchange, TrueRatio,
+};
+use crate::chance::{Chance, Interrupted};
+use crate::models::Yardstick;
+
+/// The largest N of `noisy:N` and `dmh:N`.
+pub const MOST_REPETITIONS: usize = 10_000;
+
+/// Any arm that has a name.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyArm {
+    /// `mh`.
+    TrueRatio(TrueRatio),
+    /// `mpmc`.
+    ModifiedPseudoMarginal(ModifiedPseudoMarginal),
+    /// `sve`.
+    Exchange(Exchange),
+    /// `noisy:N`.
+    Noisy(NoisyExchange),
+    /// `dmh:N`.
+    DoubleMetropolis(DoubleMetropolis),
+}
+
+impl<M: Yardstick> Arm<M> for AnyArm {
+    fn estimate<C: Chance>(
+        &self,
+        model: &M,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        chance: &mut C,
+    ) -> Result<Estimate<M::Number>, Interrupted> {
+        match self {
+            AnyArm::TrueRatio(arm) => arm.estimate(model, from, to, chance),
+            AnyArm::ModifiedPseudoMarginal(arm) => arm.estimate(model, from, to, chance),
+            AnyArm::Exchange(arm) => arm.estimate(model, from, to, chance),
+            AnyArm::Noisy(arm) => arm.estimate(model, from, to, chance),
+            AnyArm::DoubleMetropolis(arm) => arm.estimate(model, from, to, chance),
+        }
+    }
+}
+
+impl fmt::Display for AnyArm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnyArm::TrueRatio(_) => write!(formatter, "mh"),
+            AnyArm::ModifiedPseudoMarginal(_) => write!(formatter, "mpmc"),
+            AnyArm::Exchange(_) => write!(formatter, "sve"),
+            AnyArm::Noisy(arm) => write!(formatter, "noisy:{}", arm.ratios),
+            AnyArm::DoubleMetropolis(arm) => write!(formatter, "dmh:{}", arm.steps),
+        }
+    }
+}
+
+impl FromStr for AnyArm {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name.split_once(':') {
+            None => match name {
+                "mh" => Ok(AnyArm::TrueRatio(TrueRatio)),
+                "mpmc" => Ok(AnyArm::ModifiedPseudoMarginal(ModifiedPseudoMarginal)),
+                "sve" => Ok(AnyArm::Exchange(Exchange)),
+                "noisy" | "dmh" => Err(format!("`{name}` needs a number, like {name}:2")),
+                "bridge" => Err(
+                    "`bridge` needs a one-parameter family of likelihoods; a table model has none"
+                        .into(),
+                ),
+                _ => Err(unknown(name)),
+            },
+            Some(("noisy", count)) => Ok(AnyArm::Noisy(NoisyExchange {
+                ratios: repetitions(name, count, 1)?,
+            })),
+            Some(("dmh", count)) => Ok(AnyArm::DoubleMetropolis(DoubleMetropolis {
+                steps: repetitions(name, count, 0)?,
+            })),
+            Some(_) => Err(unknown(name)),
+        }
+    }
+}
+
+fn unknown(name: &str) -> String {
+    format!("no arm is called `{name}`; the arms are mh, mpmc, sve, noisy:N and dmh:N")
+}
+
+fn repetitions(name: &str, count: &str, least: usize) -> Result<usize, String> {
+    match count.parse() {
+        Ok(count) if (least..=MOST_REPETITIONS).contains(&count) => Ok(count),
+        _ => Err(format!(
+            "`{name}`: the number after the colon is a whole number from {least} to {MOST_REPETITIONS}"
+        )),
+    }
+}

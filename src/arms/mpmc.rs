@@ -1,0 +1,46 @@
+//! The modified pseudo-marginal arm (Algorithm 3): y ~ π(·|x, θ) and
+//! y' ~ p_θ' estimate Z(θ)/Z(θ') by f_θ(y) π(y'|x, θ') / f_θ'(y') π(y|x, θ).
+
+use super::{Arm, Estimate};
+use crate::chance::{Chance, Interrupted};
+use crate::models::Model;
+use crate::numbers::{Number, Ratio};
+
+/// The ratio of modified pseudo-marginal Monte Carlo, MPMC.
+#[derive(Clone, Copy, Debug)]
+pub struct ModifiedPseudoMarginal;
+
+impl<M: Model> Arm<M> for ModifiedPseudoMarginal {
+    fn estimate<C: Chance>(
+        &self,
+        model: &M,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        chance: &mut C,
+    ) -> Result<Estimate<M::Number>, Interrupted> {
+        let here = model.draw_auxiliary(from, chance)?;
+        let there = model.draw_point(to, chance)?;
+        Ok(Estimate {
+            ratio: pseudo_marginal_ratio(model, (from, &here), (to, &there)),
+            draws: 2,
+        })
+    }
+}
+
+/// The known part of the ratio times f_θ(y) π(y'|x, θ') / f_θ'(y') π(y|x, θ).
+pub(crate) fn pseudo_marginal_ratio<M: Model>(
+    model: &M,
+    (from, here): (&M::Parameter, &M::Point),
+    (to, there): (&M::Parameter, &M::Point),
+) -> Ratio<M::Number> {
+    let flow = |(parameter, point), (other, beside)| {
+        let density: M::Number = model.likelihood(parameter, point);
+        density.times(&model.auxiliary(other, beside))
+    };
+    let above = flow((from, here), (to, there));
+    let below = flow((to, there), (from, here));
+    match Ratio::of(&above, &below) {
+        Ratio::Finite(weight) => model.known_ratio(from, to).times(&weight),
+        Ratio::Infinite => Ratio::Infinite,
+    }
+}

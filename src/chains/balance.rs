@@ -1,0 +1,60 @@
+//! Detailed balance and invariance of the target.
+
+use super::Chain;
+use crate::numbers::Rational;
+
+/// Two states between which the flows differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The position of the first state.
+    pub from: usize,
+    /// The position of the second state.
+    pub to: usize,
+    /// target(from) · P(from, to).
+    pub forward: Rational,
+    /// target(to) · P(to, from).
+    pub backward: Rational,
+}
+
+impl Witness {
+    /// By how much the forward flow is larger.
+    pub fn difference(&self) -> Rational {
+        &self.forward - &self.backward
+    }
+}
+
+impl Chain {
+    /// The flow target(from) · P(from, to).
+    pub fn flow(&self, from: usize, to: usize) -> Rational {
+        &self.target()[from] * self.matrix().entry(from, to)
+    }
+
+    /// Nothing if detailed balance holds; otherwise the pair of states whose
+    /// flows differ most, the first of them on ties.
+    pub fn imbalance(&self) -> Option<Witness> {
+        let size = self.states().len();
+        let pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
+        let mut worst: Option<Witness> = None;
+        for (from, to) in pairs {
+            let witness = Witness {
+                from,
+                to,
+                forward: self.flow(from, to),
+                backward: self.flow(to, from),
+            };
+            let gap = witness.difference().abs();
+            let least = worst
+                .as_ref()
+                .map_or(Rational::ZERO, |w| w.difference().abs());
+            if gap > least {
+                worst = Some(witness);
+            }
+        }
+        worst
+    }
+
+    /// Is the target left invariant? Detailed balance implies it.
+    pub fn is_invariant(&self) -> bool {
+        self.matrix().applied_to_law(self.target()) == self.target()
+    }
+}

@@ -1,0 +1,20 @@
+//! Finite Markov chains, exactly: what a kernel does to its target, and how
+//! well.
+
+mod balance;
+mod chain;
+mod classes;
+mod comparison;
+mod order;
+mod spectrum;
+mod stationary;
+mod variance;
+
+pub use balance::Witness;
+pub use chain::Chain;
+pub use classes::Classes;
+pub use comparison::{Merit, efficiency, merit};
+pub use order::{Covariance, Order, Peskun, PeskunPair, Unordered, covariance_order, peskun_order};
+pub use spectrum::{LARGEST_SPECTRUM, Modulus, second_modulus};
+pub use stationary::{stationary_law, total_variation};
+pub use variance::asymptotic_variance;

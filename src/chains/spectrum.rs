@@ -1,0 +1,180 @@
+//! The second largest modulus |λ₂| of an eigenvalue, enclosed exactly.
+//!
+//! The characteristic polynomial is computed over the integers, divided by
+//! λ − 1 once, and its roots are enclosed by Sturm's theorem. Chains whose
+//! other eigenvalues are not all real are handled through the polynomial of
+//! the products λ_i λ_j, whose largest real root is |λ₂|².
+
+use super::Chain;
+use crate::numbers::{Polynomial, Rational, Sturm, characteristic_polynomial, simplest_between};
+
+/// The most states for which eigenvalues are enclosed: the characteristic
+/// polynomial takes n⁴ operations on numbers that grow with n.
+pub const LARGEST_SPECTRUM: usize = 40;
+
+/// An enclosure of a nonnegative number: low ≤ it ≤ high, exact if equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modulus {
+    /// At least this.
+    pub low: Rational,
+    /// At most this; within 10⁻¹² of the lower end.
+    pub high: Rational,
+}
+
+/// |λ₂|, or nothing beyond [`LARGEST_SPECTRUM`] states.
+pub fn second_modulus(chain: &Chain) -> Option<Modulus> {
+    match chain.states().len() {
+        0 => None,
+        1 => Some(exactly(Rational::ZERO)),
+        2 => Some(exactly((chain.matrix().trace() - Rational::ONE).abs())),
+        3..=LARGEST_SPECTRUM => Some(enclose(chain)),
+        _ => None,
+    }
+}
+
+fn exactly(value: Rational) -> Modulus {
+    Modulus {
+        low: value.clone(),
+        high: value,
+    }
+}
+
+fn enclose(chain: &Chain) -> Modulus {
+    let others = without_one(&characteristic_polynomial(chain.matrix()));
+    let sturm = Sturm::of(&Polynomial::from_rationals(&others));
+    if sturm.is_real_rooted() {
+        let roots = sturm.real_roots();
+        let is_root = |point: &Rational| sturm.polynomial().sign_at(point) == 0;
+        bisect(
+            |radius| {
+                let opposite = -radius.clone();
+                let inside = sturm.roots_between(&opposite, radius);
+                inside + usize::from(is_root(&opposite)) == roots
+            },
+            |radius| is_root(radius) || is_root(&-radius.clone()),
+        )
+    } else {
+        let products = Sturm::of(&Polynomial::from_rationals(&root_products(&others)));
+        bisect(
+            |radius| products.roots_above(&radius.power(2)) == 0,
+            |radius| products.polynomial().sign_at(&radius.power(2)) == 0,
+        )
+    }
+}
+
+/// The smallest radius in [0, 1] that covers, to 10⁻¹², or exactly where it is
+/// a rational with a small denominator.
+fn bisect(covers: impl Fn(&Rational) -> bool, is_root: impl Fn(&Rational) -> bool) -> Modulus {
+    if covers(&Rational::ZERO) {
+        return exactly(Rational::ZERO);
+    }
+    let width = Rational::new(1, 1_000_000_000_000);
+    let (mut low, mut high) = (Rational::ZERO, Rational::ONE);
+    while &high - &low > width {
+        let middle = (&low + &high) / Rational::from(2);
+        if covers(&middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    // The radius lies in (low, high]; it is a root of largest modulus.
+    if is_root(&high) {
+        return exactly(high);
+    }
+    let simplest = simplest_between(&low, &high);
+    if is_root(&simplest) && covers(&simplest) {
+        return exactly(simplest);
+    }
+    Modulus { low, high }
+}
+
+/// The polynomial divided by λ − 1, which divides it: synthetic division.
+fn without_one(coefficients: &[Rational]) -> Vec<Rational> {
+    let mut quotient = Vec::with_capacity(coefficients.len() - 1);
+    let mut carry = Rational::ZERO;
+    for coefficient in coefficients[1..].iter().rev() {
+        carry += coefficient;
+        quotient.push(carry.clone());
+    }
+    quotient.reverse();
+    quotient
+}
+
+/// The monic polynomial with roots λ_i λ_j, i ≤ j, of a monic polynomial with
+/// roots λ_i: Newton's identities there and back.
+fn root_products(coefficients: &[Rational]) -> Vec<Rational> {
+    let degree = coefficients.len() - 1;
+    let pairs = degree * (degree + 1) / 2;
+    let sums = power_sums(coefficients, 2 * pairs);
+    let half = Rational::new(1, 2);
+    let pair_sums: Vec<Rational> = (1..=pairs)
+        .map(|k| (sums[k].power(2) + &sums[2 * k]) * &half)
+        .collect();
+    // e_k = (1/k) Σ_{i=1..k} (−1)^{i−1} e_{k−i} p_i
+    let mut elementary = vec![Rational::ONE];
+    for k in 1..=pairs {
+        let total: Rational = (1..=k)
+            .map(|i| alternate(i - 1, &elementary[k - i] * &pair_sums[i - 1]))
+            .sum();
+        elementary.push(total / Rational::from(k));
+    }
+    let signed = elementary
+        .into_iter()
+        .enumerate()
+        .map(|(k, e)| alternate(k, e));
+    let mut product: Vec<Rational> = signed.collect();
+    product.reverse();
+    product
+}
+
+/// Σ λ_i^k for k = 0 … `count`.
+fn power_sums(coefficients: &[Rational], count: usize) -> Vec<Rational> {
+    let degree = coefficients.len() - 1;
+    // The coefficient of λ^{degree − k}.
+    let below = |k: usize| &coefficients[degree - k];
+    let mut sums = vec![Rational::from(degree)];
+    for k in 1..=count {
+        let known: Rational = (1..k.min(degree + 1))
+            .map(|i| below(i) * &sums[k - i])
+            .sum();
+        let last = if k <= degree {
+            Rational::from(k) * below(k)
+        } else {
+            Rational::ZERO
+        };
+        sums.push(-(known + last));
+    }
+    sums
+}
+
+fn alternate(power: usize, value: Rational) -> Rational {
+    if power % 2 == 1 { -value } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rationals(values: &[i64]) -> Vec<Rational> {
+        values.iter().map(|&value| Rational::from(value)).collect()
+    }
+
+    #[test]
+    fn newton_by_hand() {
+        // (λ − 2)(λ − 3): power sums 2, 5, 13, 35; products 4, 6, 9.
+        let polynomial = rationals(&[6, -5, 1]);
+        assert_eq!(power_sums(&polynomial, 3), rationals(&[2, 5, 13, 35]));
+        // (λ − 4)(λ − 6)(λ − 9)
+        assert_eq!(root_products(&polynomial), rationals(&[-216, 114, -19, 1]));
+    }
+
+    #[test]
+    fn dividing_by_the_root_one() {
+        // (λ − 1)(λ² + 2) = λ³ − λ² + 2λ − 2
+        assert_eq!(
+            without_one(&rationals(&[-2, 2, -1, 1])),
+            rationals(&[2, 0, 1])
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! Why a reading of a step stopped before its end.
+
+use std::fmt;
+
+/// A step could not be read to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Interrupted {
+    /// The budget of paths ran out: the answer is undecided.
+    PathBudget {
+        /// The budget.
+        limit: u64,
+    },
+    /// One path asked more questions than allowed: undecided.
+    DepthBudget {
+        /// The budget.
+        limit: usize,
+    },
+    /// Merged parts contain each other too deeply: undecided.
+    Nesting {
+        /// The limit.
+        limit: usize,
+    },
+    /// The step asked something else on replay: it depends on more than its
+    /// state and the answers it was given.
+    Diverged {
+        /// Which question, counted from 1.
+        question: usize,
+        /// What was asked the first time.
+        before: String,
+        /// What was asked now.
+        now: String,
+    },
+    /// A step led to a state that is not in the list of states.
+    Escaped {
+        /// The state it started from.
+        from: String,
+    },
+    /// A script has fewer answers than the step has questions.
+    ScriptEnded {
+        /// The number of answers in the script.
+        answers: usize,
+    },
+    /// A script has more answers than the step has questions.
+    ScriptLeftOver {
+        /// The number of answers that were not asked for.
+        answers: usize,
+    },
+    /// A script answers with an atom that the question does not have.
+    ScriptMismatch {
+        /// Which question, counted from 1.
+        question: usize,
+        /// The answer given.
+        answer: usize,
+        /// The number of possible answers.
+        size: usize,
+    },
+}
+
+impl Interrupted {
+    /// Did a budget run out, so that a larger one may decide?
+    pub fn is_undecided(&self) -> bool {
+        matches!(
+            self,
+            Self::PathBudget { .. } | Self::DepthBudget { .. } | Self::Nesting { .. }
+        )
+    }
+}
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PathBudget { limit } => {
+                write!(formatter, "undecided: the budget of {limit} paths ran out")
+            }
+            Self::DepthBudget { limit } => write!(
+                formatter,
+                "undecided: a path asked more than {limit} questions without ending"
+            ),
+            Self::Nesting { limit } => write!(
+                formatter,
+                "undecided: merged parts are nested more than {limit} deep"
+            ),
+            Self::Diverged {
+                question,
+                before,
+                now,
+            } => write!(
+                formatter,
+                "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
+            ),
+            Self::Escaped { from } => write!(
+                formatter,
+                "a step from `{from}` leads to a state that is not among the kernel's states"
+            ),
+            Self::ScriptEnded { answers } => {
+                write!(formatter, "the script ended after {answers} answers")
+            }
+            Self::ScriptLeftOver { answers } => {
+                write!(
+                    formatter,
+                    "{answers} answers of the script were not asked for"
+                )
+            }
+            Self::ScriptMismatch {
+                question,
+                answer,
+                size,
+            } => write!(
+                formatter,
+                "the script answers question {question} with {answer}, but there are {size} answers, counted from 0"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Interrupted {}

@@ -1,0 +1,93 @@
+//! The source of randomness and its readings.
+//!
+//! A step of an algorithm is written once, against [`Chance`]: it can ask for
+//! a draw from a finite law and for a coin. Who answers decides what the step
+//! becomes:
+//!
+//! | reading | who answers | what comes out |
+//! |---|---|---|
+//! | [`enumerate`] | every answer in turn, with its weight | the exact law of the step |
+//! | [`Sampler`] | a seeded generator | a Monte Carlo run |
+//! | [`Script`] | a given list of answers | a unit test, the replay of a witness |
+
+mod budget;
+mod enumerator;
+mod interrupted;
+mod question;
+mod sampler;
+mod script;
+
+pub use budget::Budget;
+pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};
+pub use interrupted::Interrupted;
+pub use question::Question;
+pub use sampler::Sampler;
+pub use script::{Script, replay};
+
+use crate::numbers::{Law, Number, Ratio, Rational};
+
+/// A source of randomness: one question, one answer.
+///
+/// Only [`answer`](Chance::answer) is required. The other two methods may be
+/// read as they stand here; an enumerator overrides them to merge equal values,
+/// which changes the cost of an enumeration and never its result.
+pub trait Chance: Sized {
+    /// Answers a question with the position of an atom.
+    fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted>;
+
+    /// Runs a part of the step of which only the value matters.
+    fn merged<T, F>(&mut self, part: F) -> Result<T, Interrupted>
+    where
+        T: Clone + Ord + 'static,
+        F: Fn(&mut Self) -> Result<T, Interrupted>,
+    {
+        part(self)
+    }
+
+    /// Applies a random map `times` times, of which only the last value matters.
+    fn iterated<T, F>(&mut self, start: T, times: usize, map: F) -> Result<T, Interrupted>
+    where
+        T: Clone + Ord + 'static,
+        F: Fn(&T, &mut Self) -> Result<T, Interrupted>,
+    {
+        let mut value = start;
+        for _ in 0..times {
+            value = map(&value, self)?;
+        }
+        Ok(value)
+    }
+}
+
+/// What steps ask of [`Chance`], in their own words. Not overridable.
+pub trait Draws: Chance {
+    /// A draw from a law. A law with one atom asks no question.
+    fn draw<'law, T>(&mut self, law: &'law Law<T>) -> Result<&'law T, Interrupted> {
+        let position = match law.values().len() {
+            1 => 0,
+            _ => self.answer(Question::Law(law.weights()))?,
+        };
+        Ok(&law.values()[position])
+    }
+
+    /// A coin that shows true with this probability. Certainties ask nothing.
+    ///
+    /// # Panics
+    /// If the probability is not between 0 and 1.
+    fn coin(&mut self, probability: &Rational) -> Result<bool, Interrupted> {
+        assert!(
+            !probability.is_negative() && *probability <= Rational::ONE,
+            "a probability lies between 0 and 1"
+        );
+        if probability.is_zero() || *probability == Rational::ONE {
+            return Ok(!probability.is_zero());
+        }
+        Ok(self.answer(Question::Coin(probability))? == 1)
+    }
+
+    /// Accepts with probability min{ratio, 1}.
+    fn accept<N: Number>(&mut self, ratio: &Ratio<N>) -> Result<bool, Interrupted> {
+        self.coin(&ratio.capped().as_probability())
+    }
+}
+
+impl<C: Chance> Draws for C {}

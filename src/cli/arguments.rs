@@ -1,0 +1,197 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::chance::Budget;
+use crate::kernels::BanditReading;
+use crate::reports::Format;
+use crate::rules::TieBreak;
+
+/// Exact verification of Monte Carlo algorithms for doubly intractable
+/// posteriors.
+#[derive(Debug, Parser)]
+#[command(name = "peskun", version, arg_required_else_help = false, after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  peskun table --model bernoulli-pair --kernel mpmc
+  peskun check --model bernoulli-pair --rule max-draws
+  peskun compare --model three-point-pair mh mpmc sve mabmc
+
+Exit status: 0 yes or done, 1 no (invalid), 2 bad usage or input, 3 undecided.";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// The exact transition matrix of a kernel, and a verdict on it.
+    #[command(after_help = TABLE_EXAMPLES)]
+    Table(TableArguments),
+    /// Is a decision rule valid? Exit status 0 if it is, 1 if not.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArguments),
+    /// Kernels side by side: orders, variances, eigenvalues, cost.
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(CompareArguments),
+    /// The models that are built in.
+    Models(ListArguments),
+    /// The kernels that have a name.
+    Kernels(ListArguments),
+    /// The decision rules that have a name.
+    Rules(ListArguments),
+}
+
+const TABLE_EXAMPLES: &str = "\
+Examples:
+  peskun table --model bernoulli-pair --kernel mpmc
+  peskun table --model my-model.toml --kernel mabmc --tie coin --format json
+  peskun table --model three-point-pair --kernel pmc --format latex --out pmc.tex
+  peskun table --model three-point-pair --kernel sve --format prism --out sve.tra
+
+PRISM output with --out F.tra also writes F.sta and F.lab.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  peskun check --model three-point-pair --rule max-min
+  peskun check --model bernoulli-pair --rule max-draws
+  peskun check --model my-model.toml --rule max-min-draws --reading reuse --tie coin
+  peskun check --model my-model.toml --rule max-min --arms mpmc,sve,noisy:2";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  peskun compare --model bernoulli-pair mh mpmc sve mabmc
+  peskun compare --model bernoulli-pair pmc mpmc --function 0,1 --format json";
+
+/// Where the answer goes, and what it may cost.
+#[derive(Debug, Args)]
+pub(super) struct OutputArguments {
+    /// How the answer is written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+    /// Write to this file instead of the standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// What an enumeration may cost.
+#[derive(Debug, Args)]
+pub(super) struct CostArguments {
+    /// The most paths to enumerate before the answer is `undecided`.
+    #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS)]
+    pub(super) budget: u64,
+    /// Enumerate path by path, without merging equal values: slower, and the
+    /// result is the same.
+    #[arg(long)]
+    pub(super) unmerged: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TableArguments {
+    /// A built-in model or a model file (see `peskun models`).
+    #[arg(long)]
+    pub(super) model: String,
+    /// A kernel by name (see `peskun kernels`).
+    #[arg(long)]
+    pub(super) kernel: String,
+    /// How a decision rule breaks ties.
+    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    pub(super) tie: TieBreak,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) cost: CostArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArguments {
+    /// A built-in model or a model file (see `peskun models`).
+    #[arg(long)]
+    pub(super) model: String,
+    /// A decision rule by name (see `peskun rules`).
+    #[arg(long)]
+    pub(super) rule: String,
+    /// The arms it chooses between, counted from 1 in this order.
+    #[arg(
+        long,
+        value_name = "ARM,…",
+        default_value = "mpmc,sve",
+        value_delimiter = ','
+    )]
+    pub(super) arms: Vec<String>,
+    /// How "repeat Step 2–7" of Algorithm 5 is read.
+    #[arg(long, value_enum, default_value_t = BanditReading::Fresh)]
+    pub(super) reading: BanditReading,
+    /// How the rule breaks ties.
+    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    pub(super) tie: TieBreak,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) cost: CostArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CompareArguments {
+    /// A built-in model or a model file (see `peskun models`).
+    #[arg(long)]
+    pub(super) model: String,
+    /// Kernels by name (see `peskun kernels`).
+    #[arg(required = true, value_name = "KERNEL")]
+    pub(super) kernels: Vec<String>,
+    /// The function to average, one rational for each parameter; by default
+    /// the indicator of the last one.
+    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
+    pub(super) function: Option<String>,
+    /// How decision rules break ties.
+    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    pub(super) tie: TieBreak,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) cost: CostArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+}
+
+/// Names on the command line are the names that are printed.
+macro_rules! value_enum {
+    ($type:ty, [$($variant:expr),*]) => {
+        impl ValueEnum for $type {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$($variant),*]
+            }
+            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+                Some(clap::builder::PossibleValue::new(self.name()))
+            }
+        }
+    };
+}
+value_enum!(
+    Format,
+    [
+        Format::Text,
+        Format::Markdown,
+        Format::Latex,
+        Format::Csv,
+        Format::Json,
+        Format::Prism,
+        Format::Drn
+    ]
+);
+value_enum!(TieBreak, [TieBreak::First, TieBreak::Last, TieBreak::Coin]);
+value_enum!(
+    BanditReading,
+    [
+        BanditReading::Fresh,
+        BanditReading::Repropose,
+        BanditReading::Reuse
+    ]
+);

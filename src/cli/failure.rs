@@ -1,0 +1,47 @@
+//! Why a command gives no answer, as one sentence and an exit status.
+
+use std::process::ExitCode;
+
+use crate::chance::Interrupted;
+
+/// No answer.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Bad usage or bad input: status 2.
+    Input(String),
+    /// A budget ran out: status 3.
+    Undecided(String),
+}
+
+impl Failure {
+    /// Prints the sentence and gives the status.
+    pub(super) fn report(&self) -> ExitCode {
+        let (sentence, status) = match self {
+            Failure::Input(sentence) => (sentence, 2),
+            Failure::Undecided(sentence) => (sentence, 3),
+        };
+        // A sentence stays one line whatever was quoted in it.
+        let line: String = sentence
+            .chars()
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .collect();
+        super::output::complain(&line);
+        ExitCode::from(status)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(sentence: String) -> Self {
+        Failure::Input(sentence)
+    }
+}
+
+impl From<Interrupted> for Failure {
+    fn from(interrupted: Interrupted) -> Self {
+        if interrupted.is_undecided() {
+            Failure::Undecided(format!("{interrupted}; raise it with --budget"))
+        } else {
+            Failure::Input(interrupted.to_string())
+        }
+    }
+}

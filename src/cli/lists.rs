@@ -1,0 +1,44 @@
+//! `peskun models`, `peskun kernels`, `peskun rules`: what is built in.
+
+use std::process::ExitCode;
+
+use super::arguments::ListArguments;
+use super::failure::Failure;
+use super::output::{print, rendered, write_files};
+use crate::kernels;
+use crate::models::BUILT_IN;
+use crate::reports::listing;
+use crate::rules::RuleName;
+
+/// Lists the models.
+pub(super) fn models(arguments: &ListArguments) -> Result<ExitCode, Failure> {
+    list(
+        "models",
+        &BUILT_IN.map(|model| (model.name, model.summary)),
+        arguments,
+    )
+}
+
+/// Lists the kernels.
+pub(super) fn kernels(arguments: &ListArguments) -> Result<ExitCode, Failure> {
+    list("kernels", &kernels::SUMMARIES, arguments)
+}
+
+/// Lists the rules.
+pub(super) fn rules(arguments: &ListArguments) -> Result<ExitCode, Failure> {
+    list("rules", &RuleName::SUMMARIES, arguments)
+}
+
+fn list(
+    title: &str,
+    entries: &[(&str, &str)],
+    arguments: &ListArguments,
+) -> Result<ExitCode, Failure> {
+    let format = arguments.output.format;
+    let text = rendered(listing(title, entries, format), format)?;
+    match &arguments.output.out {
+        None => print(&text)?,
+        Some(path) => write_files(&[(path.clone(), text)])?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

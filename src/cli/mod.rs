@@ -1,0 +1,56 @@
+//! The command: one file for each subcommand.
+//!
+//! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided.
+
+mod arguments;
+mod check;
+mod compare;
+mod failure;
+mod lists;
+mod output;
+mod progress;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use failure::Failure;
+
+/// Runs the command with the process's arguments.
+pub fn run() -> ExitCode {
+    let outcome = match Arguments::try_parse() {
+        Ok(arguments) => dispatch(arguments),
+        Err(error) => usage(&error),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
+    match arguments.command {
+        Command::Table(arguments) => table::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Models(arguments) => lists::models(&arguments),
+        Command::Kernels(arguments) => lists::kernels(&arguments),
+        Command::Rules(arguments) => lists::rules(&arguments),
+    }
+}
+
+/// Help and version are answers; everything else is one sentence.
+fn usage(error: &clap::Error) -> Result<ExitCode, Failure> {
+    if !error.use_stderr() {
+        output::print(&error.render().ansi().to_string())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let rendered = error.render().to_string();
+    let sentence = rendered.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let sentence = words.join(" ");
+    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+    Err(Failure::Input(format!("{sentence} (see peskun --help)")))
+}

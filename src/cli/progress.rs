@@ -1,0 +1,41 @@
+//! A progress bar for long enumerations, on a terminal only.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::chance::Budget;
+
+/// Work that ends before this shows no bar.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Runs the work, showing how much of the budget is spent.
+pub(super) fn watched<T>(budget: &Budget, limit: u64, work: impl FnOnce() -> T) -> T {
+    if !stderr().is_terminal() {
+        return work();
+    }
+    let (done, waiting) = channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let template =
+                "{spinner} {human_pos} of at most {human_len} paths, {per_sec} [{elapsed}]";
+            let style = ProgressStyle::with_template(template)
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(limit).with_style(style);
+            while waiting.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout)
+            {
+                bar.set_position(budget.spent().min(limit));
+            }
+            bar.finish_and_clear();
+        });
+        let outcome = work();
+        drop(done);
+        outcome
+    })
+}

@@ -1,0 +1,53 @@
+//! `peskun table`: the exact transition matrix of a kernel.
+
+use std::process::ExitCode;
+
+use super::arguments::{CostArguments, TableArguments};
+use super::failure::Failure;
+use super::output::{deliver, write_files};
+use super::progress::watched;
+use crate::chains::Chain;
+use crate::chance::{Budget, Reading};
+use crate::kernels::Algorithm;
+use crate::models::{self, TableModel};
+use crate::reports::{ChainReport, Format, prism};
+
+/// Prints the matrix.
+pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
+    let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
+    let model = models::find(&arguments.model)?;
+    let chain = enumerate(&algorithm, &model, &arguments.cost)?;
+    match (&arguments.output.out, arguments.output.format) {
+        (Some(path), Format::Prism) => {
+            let files = prism(&chain);
+            write_files(&[
+                (path.with_extension("tra"), files.transitions),
+                (path.with_extension("sta"), files.states),
+                (path.with_extension("lab"), files.labels),
+            ])?;
+        }
+        _ => {
+            let report = ChainReport::new(model.name(), &arguments.kernel, chain);
+            deliver(&report, &arguments.output)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The chain of an algorithm within the costs allowed.
+pub(super) fn enumerate(
+    algorithm: &Algorithm,
+    model: &TableModel,
+    cost: &CostArguments,
+) -> Result<Chain, Failure> {
+    let reading = if cost.unmerged {
+        Reading::Plain
+    } else {
+        Reading::Merged
+    };
+    let budget = Budget::of_paths(cost.budget);
+    let chain = watched(&budget, cost.budget, || {
+        Chain::of_algorithm(algorithm, model, reading, &budget)
+    })?;
+    Ok(chain)
+}

@@ -1,0 +1,166 @@
+//! Algorithm 5, multi-armed bandit MCMC, for any rule over any arms.
+//!
+//! The paper ends the step with "repeat Step 2–7" of the chosen algorithm,
+//! which can be read in three ways; see [`BanditReading`].
+
+use std::fmt;
+
+use super::randomized::attempt;
+use super::{FiniteKernel, Kernel, Step};
+use crate::arms::Arm;
+use crate::chance::{Chance, Draws, Interrupted};
+use crate::models::{Model, Yardstick};
+use crate::numbers::{Number, Rational};
+use crate::rules::{Look, Rule, Sight};
+
+/// What happens once an arm is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BanditReading {
+    /// Keep θ' and draw the chosen arm's auxiliaries afresh.
+    #[default]
+    Fresh,
+    /// Propose θ' again as well: the literal text.
+    Repropose,
+    /// Accept with the draws that decided. A rule that looks at no draws has
+    /// none to reuse and draws afresh.
+    Reuse,
+}
+
+impl BanditReading {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            BanditReading::Fresh => "fresh",
+            BanditReading::Repropose => "repropose",
+            BanditReading::Reuse => "reuse",
+        }
+    }
+}
+
+impl fmt::Display for BanditReading {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// The bandit: arms, and a rule that chooses between them for every move.
+#[derive(Clone, Debug)]
+pub struct Bandit<'m, M, A, R> {
+    model: &'m M,
+    arms: Vec<A>,
+    rule: R,
+    reading: BanditReading,
+}
+
+/// The chosen arm, the acceptance it decided by if that is to be reused, and
+/// the auxiliary draws spent on deciding.
+type Decision<N> = (usize, Option<N>, usize);
+
+impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
+    /// The algorithm with these arms, this rule and this reading.
+    ///
+    /// # Panics
+    /// If there are no arms.
+    pub fn new(model: &'m M, arms: Vec<A>, rule: R, reading: BanditReading) -> Self {
+        assert!(!arms.is_empty(), "a bandit has arms");
+        Bandit {
+            model,
+            arms,
+            rule,
+            reading,
+        }
+    }
+
+    /// Chooses an arm for the move.
+    fn decide<C: Chance>(
+        &self,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        chance: &mut C,
+    ) -> Result<Decision<M::Number>, Interrupted> {
+        let arms: &[A] = match self.rule.sight() {
+            Sight::Blind => &[],
+            Sight::Forward | Sight::Both => &self.arms,
+        };
+        chance.merged(|chance| {
+            let mut looks = Vec::with_capacity(arms.len());
+            let mut kept = Vec::with_capacity(arms.len());
+            let mut spent = 0;
+            for arm in arms {
+                let (look, acceptance, draws) = self.look(arm, from, to, chance)?;
+                looks.push(look);
+                kept.push(acceptance);
+                spent += draws;
+            }
+            let chosen = *chance.draw(&self.rule.decide(from, to, &looks))?;
+            let acceptance = kept.into_iter().nth(chosen).flatten();
+            Ok((chosen, acceptance, spent))
+        })
+    }
+
+    /// Draws what the rule wants to see of an arm.
+    fn look<C: Chance>(
+        &self,
+        arm: &A,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        chance: &mut C,
+    ) -> Result<(Look<M::Number>, Option<M::Number>, usize), Interrupted> {
+        chance.merged(|chance| {
+            let forward = chance.merged(|chance| arm.estimate(self.model, from, to, chance))?;
+            let mut draws = forward.draws;
+            let mut look = Look {
+                forward: forward.ratio,
+                reverse: None,
+            };
+            if self.rule.sight() == Sight::Both {
+                let reverse = chance.merged(|chance| arm.estimate(self.model, to, from, chance))?;
+                draws += reverse.draws;
+                look.reverse = Some(reverse.ratio);
+            }
+            let reused = self.reading == BanditReading::Reuse;
+            let acceptance = reused.then(|| look.forward.capped());
+            Ok((self.rule.glance(look), acceptance, draws))
+        })
+    }
+}
+
+impl<M: Model, A: Arm<M>, R: Rule<M>> Kernel for Bandit<'_, M, A, R> {
+    type State = M::Parameter;
+
+    fn step<C: Chance>(
+        &self,
+        from: &M::Parameter,
+        chance: &mut C,
+    ) -> Result<Step<M::Parameter>, Interrupted> {
+        let mut to = self.model.propose(from, chance)?;
+        let (chosen, decided_by, spent) = self.decide(from, &to, chance)?;
+        if self.reading == BanditReading::Repropose {
+            to = self.model.propose(from, chance)?;
+        }
+        let (accepted, draws) = match decided_by {
+            Some(acceptance) => (chance.coin(&acceptance.as_probability())?, 0),
+            None => attempt(self.model, &self.arms[chosen], from, &to, chance)?,
+        };
+        Ok(Step {
+            state: if accepted { to } else { from.clone() },
+            accepted,
+            arm: Some(chosen),
+            draws: spent + draws,
+        })
+    }
+}
+
+impl<M: Yardstick, A: Arm<M>, R: Rule<M>> FiniteKernel for Bandit<'_, M, A, R> {
+    fn states(&self) -> Vec<M::Parameter> {
+        self.model.parameters()
+    }
+
+    fn label(&self, state: &M::Parameter) -> String {
+        self.model.parameter_name(state).into()
+    }
+
+    fn target(&self) -> Vec<Rational> {
+        self.model.posterior()
+    }
+}

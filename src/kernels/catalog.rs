@@ -1,0 +1,150 @@
+//! The algorithms by name.
+
+use super::{Bandit, BanditReading, FiniteKernel, PseudoMarginal, RandomizedMetropolis};
+use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
+use crate::chance::{Budget, Interrupted};
+use crate::models::TableModel;
+use crate::rules::{RuleName, Score, TieBreak};
+
+/// Every name with a line on what it is.
+pub const SUMMARIES: [(&str, &str); 10] = [
+    (
+        "mh",
+        "Algorithm 1, Metropolis–Hastings with the intractable true ratio",
+    ),
+    ("pmc", "Algorithm 2, pseudo-marginal Monte Carlo on Θ×X"),
+    ("mpmc", "Algorithm 3, modified pseudo-marginal Monte Carlo"),
+    ("sve", "Algorithm 4, the single variable exchange algorithm"),
+    (
+        "noisy:N",
+        "exchange with the average of N ratios (Alquier et al. 2016)",
+    ),
+    (
+        "dmh:N",
+        "double Metropolis–Hastings with N inner steps (Liang 2010)",
+    ),
+    (
+        "mabmc",
+        "Algorithm 5, multi-armed bandit MCMC, keeping θ' and drawing afresh",
+    ),
+    (
+        "mabmc:repropose",
+        "Algorithm 5 to the letter: the chosen algorithm proposes θ' again",
+    ),
+    (
+        "mabmc:reuse",
+        "Algorithm 5, accepting with the draws that decided",
+    ),
+    (
+        "rule:R",
+        "the bandit with any rule R over MPMC and SVE; see `peskun rules`",
+    ),
+];
+
+/// An algorithm that has a name.
+#[derive(Clone, Debug)]
+pub enum Algorithm {
+    /// Accept by one arm: Algorithms 1, 3 and 4 and their relatives.
+    Single(AnyArm),
+    /// Algorithm 2.
+    PseudoMarginal,
+    /// Algorithm 5 with any rule over any arms.
+    Bandit {
+        /// The arms, at least one.
+        arms: Vec<AnyArm>,
+        /// The rule that chooses between them.
+        rule: RuleName,
+        /// How the rule breaks ties.
+        tie: TieBreak,
+        /// What happens once an arm is chosen.
+        reading: BanditReading,
+    },
+}
+
+/// What is done with a kernel once its type is known.
+pub trait KernelVisitor {
+    /// What comes out.
+    type Output;
+
+    /// Does it.
+    fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output;
+}
+
+impl Algorithm {
+    /// The arms of the paper: MPMC, then SVE.
+    pub fn paper_arms() -> Vec<AnyArm> {
+        vec![
+            AnyArm::ModifiedPseudoMarginal(ModifiedPseudoMarginal),
+            AnyArm::Exchange(Exchange),
+        ]
+    }
+
+    /// The algorithm with this name, or a sentence why there is none.
+    pub fn named(name: &str, tie: TieBreak) -> Result<Self, String> {
+        let bandit = |rule, reading| Self::bandit(Self::paper_arms(), rule, tie, reading);
+        let max_min = RuleName::Draws(Score::Smaller);
+        match name {
+            "pmc" => Ok(Algorithm::PseudoMarginal),
+            "mabmc" | "mabmc:fresh" => bandit(max_min, BanditReading::Fresh),
+            "mabmc:repropose" => bandit(max_min, BanditReading::Repropose),
+            "mabmc:reuse" => bandit(max_min, BanditReading::Reuse),
+            "mh" | "mpmc" | "sve" | "bridge" | "noisy" | "dmh" => {
+                name.parse().map(Algorithm::Single)
+            }
+            _ => match name.split_once(':') {
+                Some(("noisy" | "dmh", _)) => name.parse().map(Algorithm::Single),
+                Some(("rule", rule)) => bandit(rule.parse()?, BanditReading::Fresh),
+                _ => Err(format!(
+                    "no kernel is called `{name}`; the kernels are {}",
+                    SUMMARIES.map(|(name, _)| name).join(", ")
+                )),
+            },
+        }
+    }
+
+    /// The bandit with these arms and this rule, or a sentence why not.
+    pub fn bandit(
+        arms: Vec<AnyArm>,
+        rule: RuleName,
+        tie: TieBreak,
+        reading: BanditReading,
+    ) -> Result<Self, String> {
+        match rule {
+            RuleName::Always(arm) if arm >= arms.len() => Err(format!(
+                "`{rule}` asks for arm {} of {}",
+                arm + 1,
+                arms.len()
+            )),
+            _ => Ok(Algorithm::Bandit {
+                arms,
+                rule,
+                tie,
+                reading,
+            }),
+        }
+    }
+
+    /// Builds the kernel on a model and hands it over.
+    ///
+    /// A rule of means is enumerated first, under the same budget.
+    pub fn visit<V: KernelVisitor>(
+        &self,
+        model: &TableModel,
+        budget: &Budget,
+        visitor: V,
+    ) -> Result<V::Output, Interrupted> {
+        Ok(match self {
+            Algorithm::Single(arm) => visitor.visit(&RandomizedMetropolis::new(model, *arm)),
+            Algorithm::PseudoMarginal => visitor.visit(&PseudoMarginal::new(model)),
+            Algorithm::Bandit {
+                arms,
+                rule,
+                tie,
+                reading,
+            } => {
+                let rule = rule.build(model, arms, *tie, budget)?;
+                visitor.visit(&Bandit::new(model, arms.clone(), rule, *reading))
+            }
+        })
+    }
+}

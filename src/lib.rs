@@ -1,0 +1,55 @@
+//! Exact verification of Monte Carlo algorithms.
+//!
+//! The algorithms are those of G. Wang, *A multi-armed bandit MCMC, with
+//! applications in sampling from doubly intractable posterior* (2019). A step
+//! is written once, against a source of randomness; enumerated it gives an
+//! exact rational transition matrix, sampled it gives a Monte Carlo run.
+//!
+//! ```
+//! use peskun::arms::ModifiedPseudoMarginal;
+//! use peskun::chains::Chain;
+//! use peskun::kernels::RandomizedMetropolis;
+//! use peskun::models::bernoulli_pair;
+//!
+//! let model = bernoulli_pair();
+//! let kernel = RandomizedMetropolis::new(&model, ModifiedPseudoMarginal);
+//! let chain = Chain::of(&kernel)?;
+//! assert_eq!(chain.matrix().entry(0, 1).to_string(), "53/140");
+//! assert_eq!(chain.imbalance(), None);
+//! # Ok::<(), peskun::chance::Interrupted>(())
+//! ```
+//!
+//! The rooms, each using only those above it:
+//!
+//! | room | what lives there | in the paper |
+//! |---|---|---|
+//! | [`numbers`] | rationals, finite laws, linear algebra, polynomials | |
+//! | [`chance`] | the source of randomness and its readings | |
+//! | [`models`] | prior, likelihood, data, proposal, auxiliary law | Sections 1–3 |
+//! | [`arms`] | randomized estimators of the acceptance ratio | Section 2.4 |
+//! | [`rules`] | choosing an arm | Section 4.1 |
+//! | [`kernels`] | Algorithms 1–5 as steps | Sections 1–2, 4.2 |
+//! | [`chains`] | matrices, balance, orders, variances, spectra | |
+//! | [`statistics`] | tests of samplers against exact laws | |
+//! | [`reports`] | rendering | |
+//! | [`cli`] | the command | |
+
+pub mod numbers;
+
+pub mod chance;
+
+pub mod models;
+
+pub mod arms;
+
+pub mod rules;
+
+pub mod kernels;
+
+pub mod chains;
+
+pub mod statistics;
+
+pub mod reports;
+
+pub mod cli;

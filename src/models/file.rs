@@ -1,0 +1,118 @@
+//! Reading a model file (TOML). The format is described in the README.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use toml::de::DeTable;
+
+use super::fields::{Fields, FileError, line_of, shorten};
+use super::table::{ModelError, TableModel, TableParts};
+
+/// The most bytes a model file may have.
+pub const LARGEST_FILE: u64 = 4 << 20;
+
+const FIELDS: [&str; 8] = [
+    "name",
+    "parameters",
+    "sample_space",
+    "observed",
+    "prior",
+    "likelihood",
+    "proposal",
+    "auxiliary",
+];
+
+/// Reads a model from a file.
+pub fn read_model_file(path: &Path) -> Result<TableModel, FileError> {
+    let file = path.display().to_string();
+    let failed = |message: String| FileError {
+        file: file.clone(),
+        line: None,
+        field: None,
+        message,
+    };
+    let source = read_limited(path).map_err(failed)?;
+    read_model(&file, &source)
+}
+
+/// Reads a text of bounded size, whatever the file claims to be.
+fn read_limited(path: &Path) -> Result<String, String> {
+    let cannot = |error: std::io::Error| format!("cannot be read: {error}");
+    if path.is_dir() {
+        return Err("cannot be read: it is a directory, not a model file".into());
+    }
+    let mut bytes = Vec::new();
+    let mut limited = File::open(path).map_err(cannot)?.take(LARGEST_FILE + 1);
+    limited.read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(format!(
+            "too large for a model file; at most {} MiB are read",
+            LARGEST_FILE >> 20
+        ));
+    }
+    String::from_utf8(bytes).map_err(|_| "not a text file in UTF-8".into())
+}
+
+/// Reads a model from the text of a file; `file` is its name in messages.
+pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
+    let document = DeTable::parse(source).map_err(|error| FileError {
+        file: file.into(),
+        line: error.span().map(|span| line_of(source, span.start)),
+        field: None,
+        message: format!(
+            "not valid TOML: {}",
+            error.message().trim().replace('\n', "; ")
+        ),
+    })?;
+    let fields = Fields {
+        file,
+        source,
+        table: document.get_ref(),
+    };
+    fields.only(&FIELDS)?;
+    let default_name = || {
+        Path::new(file)
+            .file_stem()
+            .map_or(file.into(), |stem| stem.to_string_lossy().into_owned())
+    };
+    let rows = |name| {
+        fields
+            .optional(name)
+            .map(|value| fields.rows(name, value))
+            .transpose()
+    };
+    let parts = TableParts {
+        name: match fields.optional("name") {
+            Some(value) => fields.name("name", value)?,
+            None => default_name(),
+        },
+        parameters: fields.names("parameters", fields.required("parameters")?)?,
+        sample_space: fields.names("sample_space", fields.required("sample_space")?)?,
+        observed: fields.name("observed", fields.required("observed")?)?,
+        prior: fields.row("prior", fields.required("prior")?)?,
+        likelihood: fields.rows("likelihood", fields.required("likelihood")?)?,
+        proposal: rows("proposal")?,
+        auxiliary: rows("auxiliary")?,
+    };
+    TableModel::new(parts).map_err(|error| locate(&fields, error))
+}
+
+/// The place in the file of what is wrong with the model.
+fn locate(fields: &Fields<'_>, error: ModelError) -> FileError {
+    let value = fields.optional(error.field);
+    let row = value.and_then(|value| value.get_ref().as_array()?.get(error.row?));
+    let line = row
+        .or(value)
+        .map(|value| line_of(fields.source, value.span().start));
+    let message = match error.row {
+        Some(row) => format!("row {}: {}", row + 1, error.message),
+        None => error.message,
+    };
+    FileError {
+        file: fields.file.into(),
+        line,
+        field: Some(shorten(error.field)),
+        message,
+    }
+}

@@ -1,0 +1,134 @@
+//! What is sampled: a prior, an unnormalized likelihood f_θ, the data, a
+//! proposal and an auxiliary law (Sections 1 and 2 of the paper).
+//!
+//! [`Model`] is all that the algorithms may see: Z(θ) is not in it. What only
+//! the checks may know, the normalizing constants and the posterior, is in
+//! [`Yardstick`].
+//!
+//! A step written for any [`Model`] cannot reach the normalizing constant:
+//!
+//! ```compile_fail,E0599
+//! use peskun::models::Model;
+//! fn peek<M: Model>(model: &M, parameter: &M::Parameter) -> M::Number {
+//!     model.normalizing_constant(parameter)
+//! }
+//! ```
+//!
+//! while a check can:
+//!
+//! ```
+//! use peskun::models::Yardstick;
+//! fn check<M: Yardstick>(model: &M, parameter: &M::Parameter) -> M::Number {
+//!     model.normalizing_constant(parameter)
+//! }
+//! ```
+
+mod catalog;
+mod examples;
+mod fields;
+mod file;
+mod table;
+
+pub use catalog::{BUILT_IN, BuiltIn, find};
+pub use examples::{bernoulli_pair, three_point_pair};
+pub use fields::FileError;
+pub use file::{LARGEST_FILE, read_model, read_model_file};
+pub use table::{LARGEST_TABLE, ModelError, TableModel, TableParts};
+
+use crate::chance::{Chance, Interrupted};
+use crate::numbers::{Number, Ratio, Rational};
+
+/// A doubly intractable model, as far as an algorithm may know it.
+pub trait Model: Sync {
+    /// θ.
+    type Parameter: Clone + Ord + Send + Sync + 'static;
+    /// A point of the sample space.
+    type Point: Clone + Ord + Send + Sync + 'static;
+    /// What densities are computed with.
+    type Number: Number;
+
+    /// Draws θ' from the proposal q(θ, ·).
+    fn propose<C: Chance>(
+        &self,
+        from: &Self::Parameter,
+        chance: &mut C,
+    ) -> Result<Self::Parameter, Interrupted>;
+
+    /// Draws from p_θ: the perfect simulation that all algorithms rest on.
+    fn draw_point<C: Chance>(
+        &self,
+        parameter: &Self::Parameter,
+        chance: &mut C,
+    ) -> Result<Self::Point, Interrupted>;
+
+    /// Draws from the auxiliary law π(·|x, θ).
+    fn draw_auxiliary<C: Chance>(
+        &self,
+        parameter: &Self::Parameter,
+        chance: &mut C,
+    ) -> Result<Self::Point, Interrupted>;
+
+    /// One step of an inner chain that leaves p_θ invariant.
+    fn inner_step<C: Chance>(
+        &self,
+        parameter: &Self::Parameter,
+        point: &Self::Point,
+        chance: &mut C,
+    ) -> Result<Self::Point, Interrupted>;
+
+    /// The data x.
+    fn observed(&self) -> Self::Point;
+
+    /// The prior π(θ), up to a constant.
+    fn prior(&self, parameter: &Self::Parameter) -> Self::Number;
+
+    /// The proposal density q(θ, θ').
+    fn proposal(&self, from: &Self::Parameter, to: &Self::Parameter) -> Self::Number;
+
+    /// The unnormalized likelihood f_θ(x).
+    fn likelihood(&self, parameter: &Self::Parameter, point: &Self::Point) -> Self::Number;
+
+    /// The auxiliary density π(y|x, θ).
+    fn auxiliary(&self, parameter: &Self::Parameter, point: &Self::Point) -> Self::Number;
+
+    /// π(θ') q(θ', θ) f_θ'(x) / π(θ) q(θ, θ') f_θ(x): the part of the ratio
+    /// that is known.
+    fn known_ratio(&self, from: &Self::Parameter, to: &Self::Parameter) -> Ratio<Self::Number> {
+        known_ratio(self, from, to)
+    }
+}
+
+/// What only the checks may know of a finite model.
+pub trait Yardstick: Model {
+    /// Z(θ), the sum of f_θ.
+    fn normalizing_constant(&self, parameter: &Self::Parameter) -> Self::Number;
+
+    /// Every θ, in order.
+    fn parameters(&self) -> Vec<Self::Parameter>;
+
+    /// Every point of the sample space, in order.
+    fn points(&self) -> Vec<Self::Point>;
+
+    /// The name of θ.
+    fn parameter_name(&self, parameter: &Self::Parameter) -> &str;
+
+    /// The name of a point.
+    fn point_name(&self, point: &Self::Point) -> &str;
+
+    /// The posterior π(θ|x), for every θ in order.
+    fn posterior(&self) -> Vec<Rational>;
+}
+
+/// The known part of the ratio from its definition.
+pub(crate) fn known_ratio<M: Model + ?Sized>(
+    model: &M,
+    from: &M::Parameter,
+    to: &M::Parameter,
+) -> Ratio<M::Number> {
+    let observed = model.observed();
+    let flow = |from, to| {
+        let joint = model.prior(from).times(&model.likelihood(from, &observed));
+        joint.times(&model.proposal(from, to))
+    };
+    Ratio::of(&flow(to, from), &flow(from, to))
+}

@@ -1,0 +1,383 @@
+//! A model given by tables of rationals: finitely many parameters and points.
+
+use std::fmt;
+
+use super::{Model, Yardstick, known_ratio};
+use crate::chance::{Chance, Draws, Interrupted};
+use crate::numbers::{Law, Ratio, Rational};
+
+/// What a table model is made of.
+#[derive(Clone, Debug)]
+pub struct TableParts {
+    /// What the model is called.
+    pub name: String,
+    /// The names of the parameters.
+    pub parameters: Vec<String>,
+    /// The names of the points of the sample space.
+    pub sample_space: Vec<String>,
+    /// The name of the data.
+    pub observed: String,
+    /// One positive weight for each parameter.
+    pub prior: Vec<Rational>,
+    /// f_θ(x): one row for each parameter, on any scale of its own.
+    pub likelihood: Vec<Vec<Rational>>,
+    /// q(θ, ·): one row for each parameter, normalized; uniform if left out.
+    pub proposal: Option<Vec<Vec<Rational>>>,
+    /// π(·|x, θ): one row for each parameter, normalized; uniform if left out.
+    pub auxiliary: Option<Vec<Vec<Rational>>>,
+}
+
+/// Why parts do not make a model: the field and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelError {
+    /// The field, as in a model file.
+    pub field: &'static str,
+    /// The position within the field, from 0, where there is one.
+    pub row: Option<usize>,
+    /// What was found and what is expected.
+    pub message: String,
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ModelError {
+            field,
+            row,
+            message,
+        } = self;
+        match row {
+            Some(row) => write!(formatter, "{field}, row {}: {message}", row + 1),
+            None => write!(formatter, "{field}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+/// A doubly intractable model on finite spaces. Parameters and points are
+/// known by their positions.
+#[derive(Clone, Debug)]
+pub struct TableModel {
+    name: String,
+    parameters: Vec<String>,
+    sample_space: Vec<String>,
+    observed: usize,
+    prior: Vec<Rational>,
+    likelihood: Vec<Vec<Rational>>,
+    points: Vec<Law<usize>>,
+    proposal: Kernel,
+    auxiliary: Kernel,
+    uniform: Law<usize>,
+    known_ratios: Vec<Vec<Ratio<Rational>>>,
+}
+
+/// A law for each parameter, and the same as a table for quick look-ups.
+#[derive(Clone, Debug)]
+struct Kernel {
+    laws: Vec<Law<usize>>,
+    density: Vec<Vec<Rational>>,
+}
+
+impl Kernel {
+    fn new(laws: Vec<Law<usize>>, columns: usize) -> Self {
+        let row = |law: &Law<usize>| (0..columns).map(|j| law.probability(&j)).collect();
+        let density = laws.iter().map(row).collect();
+        Kernel { laws, density }
+    }
+}
+
+/// The most cells a table of a model may have.
+pub const LARGEST_TABLE: usize = 250_000;
+
+impl TableModel {
+    /// Checks the parts and builds the model.
+    pub fn new(parts: TableParts) -> Result<Self, ModelError> {
+        let TableParts {
+            name,
+            parameters,
+            sample_space,
+            observed,
+            prior,
+            likelihood,
+            proposal,
+            auxiliary,
+        } = parts;
+        check_names("parameters", &parameters)?;
+        check_names("sample_space", &sample_space)?;
+        let (rows, columns) = (parameters.len(), sample_space.len());
+        check_size("parameters", rows, rows)?;
+        check_size("sample_space", rows, columns)?;
+        let Some(position) = sample_space.iter().position(|point| *point == observed) else {
+            return Err(wrong(
+                "observed",
+                None,
+                format!(
+                    "`{observed}` is not in the sample space ({})",
+                    list(&sample_space)
+                ),
+            ));
+        };
+        check_prior(&prior, &parameters)?;
+        let points = laws("likelihood", &likelihood, rows, columns)?;
+        for (row, weights) in likelihood.iter().enumerate() {
+            if weights[position].is_zero() {
+                return Err(wrong(
+                    "likelihood",
+                    Some(row),
+                    format!(
+                        "the observed value `{observed}` has likelihood zero under `{}`; the posterior needs it positive under every parameter",
+                        parameters[row]
+                    ),
+                ));
+            }
+        }
+        let uniform = |width| vec![vec![Rational::ONE; width]; rows];
+        let proposal = laws(
+            "proposal",
+            &proposal.unwrap_or_else(|| uniform(rows)),
+            rows,
+            rows,
+        )?;
+        let auxiliary = laws(
+            "auxiliary",
+            &auxiliary.unwrap_or_else(|| uniform(columns)),
+            rows,
+            columns,
+        )?;
+        let proposal = Kernel::new(proposal, rows);
+        let auxiliary = Kernel::new(auxiliary, columns);
+        let mut model = TableModel {
+            name,
+            parameters,
+            observed: position,
+            prior,
+            likelihood,
+            points,
+            proposal,
+            auxiliary,
+            uniform: uniform_law(columns),
+            sample_space,
+            known_ratios: Vec::new(),
+        };
+        let row = |from| {
+            (0..rows)
+                .map(|to| known_ratio(&model, &from, &to))
+                .collect()
+        };
+        model.known_ratios = (0..rows).map(row).collect();
+        Ok(model)
+    }
+
+    /// What the model is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+fn wrong(field: &'static str, row: Option<usize>, message: String) -> ModelError {
+    ModelError {
+        field,
+        row,
+        message,
+    }
+}
+
+/// The first few names, for an error message.
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    names[..names.len().min(SHOWN)].join(", ") + more
+}
+
+fn check_names(field: &'static str, names: &[String]) -> Result<(), ModelError> {
+    if names.is_empty() {
+        return Err(wrong(field, None, "at least one name is needed".into()));
+    }
+    let mut sorted: Vec<&String> = names.iter().collect();
+    sorted.sort();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(wrong(
+            field,
+            None,
+            format!("`{}` stands there twice", pair[0]),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn check_size(field: &'static str, rows: usize, columns: usize) -> Result<(), ModelError> {
+    if rows.saturating_mul(columns) > LARGEST_TABLE {
+        return Err(wrong(
+            field,
+            None,
+            format!(
+                "a table of {rows} × {columns} numbers is too large; at most {LARGEST_TABLE} are taken"
+            ),
+        ));
+    }
+    Ok(())
+}
+
+fn check_prior(prior: &[Rational], parameters: &[String]) -> Result<(), ModelError> {
+    if prior.len() != parameters.len() {
+        return Err(wrong(
+            "prior",
+            None,
+            format!(
+                "{} weights for {} parameters; give one for each",
+                prior.len(),
+                parameters.len()
+            ),
+        ));
+    }
+    match prior
+        .iter()
+        .zip(parameters)
+        .find(|(weight, _)| !weight.is_positive())
+    {
+        Some((weight, parameter)) => Err(wrong(
+            "prior",
+            None,
+            format!("the weight {weight} of `{parameter}` is not positive"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// One law for each row of weights.
+fn laws(
+    field: &'static str,
+    weights: &[Vec<Rational>],
+    rows: usize,
+    columns: usize,
+) -> Result<Vec<Law<usize>>, ModelError> {
+    if weights.len() != rows {
+        return Err(wrong(
+            field,
+            None,
+            format!(
+                "{} rows for {rows} parameters; give one for each",
+                weights.len()
+            ),
+        ));
+    }
+    weights
+        .iter()
+        .enumerate()
+        .map(|(row, weights)| {
+            if weights.len() != columns {
+                return Err(wrong(
+                    field,
+                    Some(row),
+                    format!("{} numbers where {columns} are expected", weights.len()),
+                ));
+            }
+            let atoms = weights.iter().cloned().enumerate();
+            Law::proportional_to(atoms).map_err(|error| wrong(field, Some(row), error.to_string()))
+        })
+        .collect()
+}
+
+fn uniform_law(size: usize) -> Law<usize> {
+    Law::proportional_to((0..size).map(|position| (position, Rational::ONE)))
+        .expect("the sample space is not empty")
+}
+
+impl Model for TableModel {
+    type Parameter = usize;
+    type Point = usize;
+    type Number = Rational;
+
+    fn propose<C: Chance>(&self, &from: &usize, chance: &mut C) -> Result<usize, Interrupted> {
+        chance.draw(&self.proposal.laws[from]).copied()
+    }
+
+    fn draw_point<C: Chance>(
+        &self,
+        &parameter: &usize,
+        chance: &mut C,
+    ) -> Result<usize, Interrupted> {
+        chance.draw(&self.points[parameter]).copied()
+    }
+
+    fn draw_auxiliary<C: Chance>(
+        &self,
+        &parameter: &usize,
+        chance: &mut C,
+    ) -> Result<usize, Interrupted> {
+        chance.draw(&self.auxiliary.laws[parameter]).copied()
+    }
+
+    /// Metropolis with uniform proposals on the sample space.
+    fn inner_step<C: Chance>(
+        &self,
+        parameter: &usize,
+        &point: &usize,
+        chance: &mut C,
+    ) -> Result<usize, Interrupted> {
+        let proposed = *chance.draw(&self.uniform)?;
+        let density = |point| self.likelihood(parameter, point);
+        let ratio = Ratio::of(&density(&proposed), &density(&point));
+        Ok(if chance.accept(&ratio)? {
+            proposed
+        } else {
+            point
+        })
+    }
+
+    fn observed(&self) -> usize {
+        self.observed
+    }
+
+    fn prior(&self, &parameter: &usize) -> Rational {
+        self.prior[parameter].clone()
+    }
+
+    fn proposal(&self, &from: &usize, &to: &usize) -> Rational {
+        self.proposal.density[from][to].clone()
+    }
+
+    fn likelihood(&self, &parameter: &usize, &point: &usize) -> Rational {
+        self.likelihood[parameter][point].clone()
+    }
+
+    fn auxiliary(&self, &parameter: &usize, &point: &usize) -> Rational {
+        self.auxiliary.density[parameter][point].clone()
+    }
+
+    fn known_ratio(&self, &from: &usize, &to: &usize) -> Ratio<Rational> {
+        self.known_ratios[from][to].clone()
+    }
+}
+
+impl Yardstick for TableModel {
+    fn normalizing_constant(&self, &parameter: &usize) -> Rational {
+        self.likelihood[parameter].iter().cloned().sum()
+    }
+
+    fn parameters(&self) -> Vec<usize> {
+        (0..self.parameters.len()).collect()
+    }
+
+    fn points(&self) -> Vec<usize> {
+        (0..self.sample_space.len()).collect()
+    }
+
+    fn parameter_name(&self, &parameter: &usize) -> &str {
+        &self.parameters[parameter]
+    }
+
+    fn point_name(&self, &point: &usize) -> &str {
+        &self.sample_space[point]
+    }
+
+    fn posterior(&self) -> Vec<Rational> {
+        let joint = |parameter: &usize| {
+            self.prior(parameter) * self.likelihood(parameter, &self.observed)
+                / self.normalizing_constant(parameter)
+        };
+        let weights: Vec<Rational> = self.parameters().iter().map(joint).collect();
+        let total: Rational = weights.iter().cloned().sum();
+        weights.into_iter().map(|weight| weight / &total).collect()
+    }
+}

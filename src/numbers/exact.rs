@@ -1,0 +1,291 @@
+//! The exact rational number, always in lowest terms.
+//!
+//! This is the one file that names the big-number crate. `dashu` keeps small
+//! values inline and is level with GMP on our sums without a C build;
+//! `num-rational` stays the public exchange format (see `exchange.rs`).
+
+use std::fmt;
+use std::iter::{Product, Sum};
+use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
+
+use dashu_base::{Abs, BitTest, Gcd, Sign, UnsignedAbs};
+pub use dashu_int::{IBig as Integer, UBig as Natural};
+use dashu_ratio::RBig;
+
+/// An exact rational number in lowest terms.
+///
+/// ```
+/// use peskun::numbers::Rational;
+/// let sum = Rational::new(1, 3) + Rational::new(1, 6);
+/// assert_eq!(sum, Rational::new(1, 2));
+/// assert_eq!(sum.to_string(), "1/2");
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rational(RBig);
+
+impl Rational {
+    /// Zero.
+    pub const ZERO: Rational = Rational(RBig::ZERO);
+    /// One.
+    pub const ONE: Rational = Rational(RBig::ONE);
+
+    /// `numerator / denominator`.
+    ///
+    /// # Panics
+    /// If the denominator is zero.
+    pub fn new(numerator: i64, denominator: i64) -> Self {
+        Rational(RBig::from_parts_signed(
+            numerator.into(),
+            denominator.into(),
+        ))
+    }
+
+    /// `numerator / denominator`, reduced.
+    ///
+    /// # Panics
+    /// If the denominator is zero.
+    pub fn from_parts(numerator: Integer, denominator: Natural) -> Self {
+        Rational(RBig::from_parts(numerator, denominator))
+    }
+
+    /// The numerator in lowest terms; it carries the sign.
+    pub fn numerator(&self) -> &Integer {
+        self.0.numerator()
+    }
+
+    /// The denominator in lowest terms.
+    pub fn denominator(&self) -> &Natural {
+        self.0.denominator()
+    }
+
+    /// Is this zero?
+    pub fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// Is this above zero?
+    pub fn is_positive(&self) -> bool {
+        !self.is_zero() && self.0.sign() == Sign::Positive
+    }
+
+    /// Is this below zero?
+    pub fn is_negative(&self) -> bool {
+        self.0.sign() == Sign::Negative
+    }
+
+    /// The absolute value.
+    pub fn abs(&self) -> Self {
+        Rational(self.0.clone().abs())
+    }
+
+    /// One over this, or nothing for zero.
+    pub fn reciprocal(&self) -> Option<Self> {
+        let denominator = self.numerator().clone().unsigned_abs();
+        let magnitude = Integer::from(self.denominator().clone());
+        let numerator = if self.is_negative() {
+            -magnitude
+        } else {
+            magnitude
+        };
+        (!self.is_zero()).then(|| Rational::from_parts(numerator, denominator))
+    }
+
+    /// This number multiplied with itself `exponent` times.
+    pub fn power(&self, exponent: usize) -> Self {
+        Rational(self.0.pow(exponent as isize))
+    }
+
+    /// The nearest double. For sampling, statistics and rendering only.
+    pub fn to_f64(&self) -> f64 {
+        self.0.to_f64().value()
+    }
+}
+
+impl fmt::Display for Rational {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = if self.0.is_int() {
+            self.numerator().to_string()
+        } else {
+            format!("{}/{}", self.numerator(), self.denominator())
+        };
+        formatter.pad(&text)
+    }
+}
+
+impl fmt::Debug for Rational {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl Default for Rational {
+    fn default() -> Self {
+        Rational::ZERO
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident) => {
+        impl $trait<Rational> for Rational {
+            type Output = Rational;
+            fn $method(self, other: Rational) -> Rational {
+                Rational($trait::$method(self.0, other.0))
+            }
+        }
+        impl $trait<&Rational> for Rational {
+            type Output = Rational;
+            fn $method(self, other: &Rational) -> Rational {
+                Rational($trait::$method(self.0, &other.0))
+            }
+        }
+        impl $trait<Rational> for &Rational {
+            type Output = Rational;
+            fn $method(self, other: Rational) -> Rational {
+                Rational($trait::$method(&self.0, other.0))
+            }
+        }
+        impl $trait<&Rational> for &Rational {
+            type Output = Rational;
+            fn $method(self, other: &Rational) -> Rational {
+                Rational($trait::$method(&self.0, &other.0))
+            }
+        }
+    };
+}
+operator!(Add, add);
+operator!(Sub, sub);
+operator!(Mul, mul);
+operator!(Div, div);
+
+macro_rules! assignment {
+    ($trait:ident, $method:ident) => {
+        impl $trait<&Rational> for Rational {
+            fn $method(&mut self, other: &Rational) {
+                $trait::$method(&mut self.0, &other.0);
+            }
+        }
+        impl $trait<Rational> for Rational {
+            fn $method(&mut self, other: Rational) {
+                $trait::$method(&mut self.0, other.0);
+            }
+        }
+    };
+}
+assignment!(AddAssign, add_assign);
+assignment!(SubAssign, sub_assign);
+assignment!(MulAssign, mul_assign);
+
+impl Neg for Rational {
+    type Output = Rational;
+    fn neg(self) -> Rational {
+        Rational(-self.0)
+    }
+}
+
+macro_rules! from_primitive {
+    ($($primitive:ty),*) => {$(
+        impl From<$primitive> for Rational {
+            fn from(value: $primitive) -> Self {
+                Rational(RBig::from(value))
+            }
+        }
+    )*};
+}
+from_primitive!(i32, i64, u32, u64, usize, Integer, Natural);
+
+impl Sum for Rational {
+    fn sum<I: Iterator<Item = Rational>>(terms: I) -> Self {
+        terms.fold(Rational::ZERO, |total, term| total + term)
+    }
+}
+
+impl Product for Rational {
+    fn product<I: Iterator<Item = Rational>>(factors: I) -> Self {
+        factors.fold(Rational::ONE, |product, factor| product * factor)
+    }
+}
+
+/// The values as integers over their least common denominator.
+pub fn over_common_denominator<'a>(
+    values: impl IntoIterator<Item = &'a Rational> + Clone,
+) -> (Vec<Integer>, Natural) {
+    let common = values
+        .clone()
+        .into_iter()
+        .fold(Natural::ONE, |common, value| {
+            let shared = (&common).gcd(value.denominator());
+            common / shared * value.denominator()
+        });
+    let numerators = values
+        .into_iter()
+        .map(|value| value.numerator() * Integer::from(&common / value.denominator()))
+        .collect();
+    (numerators, common)
+}
+
+/// The rational with the smallest denominator strictly between two others.
+pub fn simplest_between(low: &Rational, high: &Rational) -> Rational {
+    Rational(RBig::simplest_in(low.0.clone(), high.0.clone()))
+}
+
+/// The greatest common divisor; zero only when all are zero.
+pub(crate) fn greatest_common_divisor<'a>(
+    values: impl IntoIterator<Item = &'a Natural>,
+) -> Natural {
+    values.into_iter().fold(Natural::ZERO, |divisor, value| {
+        if divisor.is_zero() {
+            value.clone()
+        } else if value.is_zero() {
+            divisor
+        } else {
+            divisor.gcd(value)
+        }
+    })
+}
+
+/// The magnitude of an integer.
+pub(crate) fn magnitude(value: &Integer) -> Natural {
+    value.clone().unsigned_abs()
+}
+
+/// The sign of an integer: -1, 0 or 1.
+pub(crate) fn signum(value: &Integer) -> i8 {
+    match (value.is_zero(), value.sign()) {
+        (true, _) => 0,
+        (false, Sign::Positive) => 1,
+        (false, Sign::Negative) => -1,
+    }
+}
+
+/// The number of binary digits.
+pub(crate) fn bit_length(value: &Natural) -> usize {
+    value.bit_len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lowest_terms_and_signs() {
+        assert_eq!(Rational::new(6, -4).to_string(), "-3/2");
+        assert_eq!(Rational::new(0, 7).to_string(), "0");
+        assert_eq!(Rational::new(8, 4).to_string(), "2");
+        assert_eq!(
+            Rational::new(-3, 2).reciprocal(),
+            Some(Rational::new(-2, 3))
+        );
+        assert_eq!(Rational::ZERO.reciprocal(), None);
+        assert!(Rational::new(-1, 9).is_negative() && !Rational::ZERO.is_negative());
+        assert!(!Rational::ZERO.is_positive());
+        assert_eq!(Rational::new(-2, 3).power(3), Rational::new(-8, 27));
+    }
+
+    #[test]
+    fn common_denominator_is_the_least() {
+        let values = [Rational::new(1, 6), Rational::new(-3, 4), Rational::from(2)];
+        let (numerators, common) = over_common_denominator(&values);
+        assert_eq!(common, Natural::from(12u8));
+        assert_eq!(numerators, [2, -9, 24].map(Integer::from).to_vec());
+    }
+}

@@ -1,0 +1,63 @@
+//! What an algorithm computes its acceptance ratio with.
+//!
+//! Exact rationals when a step is enumerated or sampled on a finite model.
+//! The steps ask for nothing more than this, so that other numbers can serve
+//! where parameters are real.
+
+use std::fmt::Debug;
+
+use super::exact::Rational;
+
+/// A nonnegative number that densities and acceptance ratios are made of.
+pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
+    /// One.
+    fn one() -> Self;
+    /// Zero.
+    fn zero() -> Self;
+    /// Is this zero?
+    fn vanishes(&self) -> bool;
+    /// The product.
+    fn times(&self, other: &Self) -> Self;
+    /// The sum.
+    fn plus(&self, other: &Self) -> Self;
+    /// The quotient; `other` is not zero.
+    fn over(&self, other: &Self) -> Self;
+    /// This divided by a positive whole number.
+    fn shared_by(&self, count: usize) -> Self;
+    /// This number, at most 1, as the exact probability of a coin.
+    fn as_probability(&self) -> Rational;
+}
+
+impl Number for Rational {
+    fn one() -> Self {
+        Rational::ONE
+    }
+
+    fn zero() -> Self {
+        Rational::ZERO
+    }
+
+    fn vanishes(&self) -> bool {
+        self.is_zero()
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn over(&self, other: &Self) -> Self {
+        self / other
+    }
+
+    fn shared_by(&self, count: usize) -> Self {
+        self / Rational::from(count)
+    }
+
+    fn as_probability(&self) -> Rational {
+        self.clone().min(Rational::ONE)
+    }
+}

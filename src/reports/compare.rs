@@ -1,0 +1,225 @@
+//! The report on several kernels side by side: `peskun compare`.
+
+use serde_json::{Value, json};
+
+use super::Report;
+use super::document::{Block, Cell, Document};
+use super::json::{maybe, rational, rationals};
+use crate::chains::{Covariance, Merit, Modulus, Order, Peskun, PeskunPair, Unordered};
+use crate::numbers::Rational;
+
+/// How two kernels compare, by their positions in the report.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The first kernel.
+    pub first: usize,
+    /// The second kernel.
+    pub second: usize,
+    /// Both orders, or why there are none.
+    pub orders: Result<(Peskun, Covariance), Unordered>,
+}
+
+/// Kernels side by side.
+#[derive(Clone, Debug)]
+pub struct CompareReport {
+    /// The model.
+    pub model: String,
+    /// The names of the parameters.
+    pub parameters: Vec<String>,
+    /// The function that is averaged, one value for each parameter.
+    pub function: Vec<Rational>,
+    /// The kernels, with their figures of merit and the names of their states.
+    pub kernels: Vec<(String, Merit, Vec<String>)>,
+    /// Every pair of them.
+    pub pairs: Vec<Pair>,
+}
+
+impl CompareReport {
+    fn name(&self, kernel: usize) -> &str {
+        &self.kernels[kernel].0
+    }
+
+    fn states(&self, pair: &Pair) -> &[String] {
+        &self.kernels[pair.first].2
+    }
+
+    /// "the first is above" in words.
+    fn order(&self, pair: &Pair, order: Order) -> String {
+        match order {
+            Order::First => format!("{} above", self.name(pair.first)),
+            Order::Second => format!("{} above", self.name(pair.second)),
+            Order::Equal => "equal".into(),
+            Order::Incomparable => "incomparable".into(),
+        }
+    }
+
+    fn reason(&self, pair: &Pair, unordered: Unordered) -> String {
+        let breaks = |kernel| format!("{} breaks detailed balance", self.name(kernel));
+        match unordered {
+            Unordered::States => "different state spaces".into(),
+            Unordered::Targets => "different targets".into(),
+            Unordered::First => breaks(pair.first),
+            Unordered::Second => breaks(pair.second),
+        }
+    }
+
+    fn pair_row(&self, pair: &Pair) -> Vec<Cell> {
+        let (peskun, covariance, why) = match &pair.orders {
+            Ok((peskun, covariance)) => {
+                let states = self.states(pair);
+                let entry = |pair: &PeskunPair| {
+                    format!(
+                        "{}→{}: {} against {}",
+                        states[pair.from], states[pair.to], pair.first, pair.second
+                    )
+                };
+                let deciding = [&peskun.first_above, &peskun.second_above];
+                let why: Vec<String> = deciding.into_iter().flatten().map(entry).collect();
+                (
+                    self.order(pair, peskun.order),
+                    self.order(pair, covariance.order),
+                    why.join("; "),
+                )
+            }
+            Err(unordered) => (
+                "incomparable".into(),
+                "incomparable".into(),
+                self.reason(pair, *unordered),
+            ),
+        };
+        let names = [self.name(pair.first), self.name(pair.second)];
+        names
+            .into_iter()
+            .map(String::from)
+            .chain([peskun, covariance, why])
+            .map(Cell::words)
+            .collect()
+    }
+
+    fn pair_json(&self, pair: &Pair) -> Value {
+        let word = |order| match order {
+            Order::First => "first",
+            Order::Second => "second",
+            Order::Equal => "equal",
+            Order::Incomparable => "incomparable",
+        };
+        let (peskun, covariance, witness, reason) = match &pair.orders {
+            Ok((peskun, covariance)) => (
+                word(peskun.order),
+                word(covariance.order),
+                self.witness(pair, peskun, covariance),
+                Value::Null,
+            ),
+            Err(unordered) => {
+                let reason = Value::String(self.reason(pair, *unordered));
+                ("incomparable", "incomparable", Value::Null, reason)
+            }
+        };
+        json!({
+            "first": self.name(pair.first),
+            "second": self.name(pair.second),
+            "peskun": peskun,
+            "covariance": covariance,
+            "witness": witness,
+            "reason": reason,
+        })
+    }
+
+    fn witness(&self, pair: &Pair, peskun: &Peskun, covariance: &Covariance) -> Value {
+        if peskun.order == Order::Equal {
+            return Value::Null;
+        }
+        let states = self.states(pair);
+        let entry = |pair: &PeskunPair| {
+            json!({
+                "from": states[pair.from],
+                "to": states[pair.to],
+                "first": rational(&pair.first),
+                "second": rational(&pair.second),
+            })
+        };
+        json!({
+            "first_above": peskun.first_above.as_ref().map(entry),
+            "second_above": peskun.second_above.as_ref().map(entry),
+            "function_first_above": covariance.first_above.as_deref().map(rationals),
+            "function_second_above": covariance.second_above.as_deref().map(rationals),
+        })
+    }
+}
+
+/// An enclosure for people: exact where it is, otherwise twelve decimals.
+fn modulus(value: Option<&Modulus>) -> Cell {
+    match value {
+        None => Cell::words("–"),
+        Some(modulus) if modulus.low == modulus.high => Cell::number(&modulus.low),
+        Some(modulus) => Cell {
+            number: true,
+            ..Cell::words(format!("≈{:.11}", modulus.low.to_f64()))
+        },
+    }
+}
+
+impl Report for CompareReport {
+    fn document(&self) -> Document {
+        let header = [
+            "kernel",
+            "acceptance",
+            "moves",
+            "asymptotic variance",
+            "|λ₂|",
+            "draws per step",
+            "efficiency",
+        ];
+        let row = |(name, merit, _): &(String, Merit, Vec<String>)| {
+            vec![
+                Cell::words(name),
+                Cell::number(&merit.acceptance),
+                Cell::number(&merit.moves),
+                Cell::maybe(merit.asymptotic_variance.as_ref()),
+                modulus(merit.second_modulus.as_ref()),
+                Cell::number(&merit.draws_per_step),
+                Cell::maybe(merit.efficiency.as_ref()),
+            ]
+        };
+        let values = self.parameters.iter().zip(&self.function);
+        let function: Vec<String> = values
+            .map(|(name, value)| format!("f({name}) = {value}"))
+            .collect();
+        Document {
+            title: format!("{}, {}", self.model, function.join(", ")),
+            blocks: vec![
+                Block::Table {
+                    header: header.map(String::from).to_vec(),
+                    rows: self.kernels.iter().map(row).collect(),
+                },
+                Block::Table {
+                    header: ["first", "second", "Peskun", "covariance", "because"]
+                        .map(String::from)
+                        .to_vec(),
+                    rows: self.pairs.iter().map(|pair| self.pair_row(pair)).collect(),
+                },
+            ],
+        }
+    }
+
+    fn json(&self) -> Value {
+        let kernel = |(name, merit, _): &(String, Merit, Vec<String>)| {
+            let ends = |modulus: &Modulus| json!([rational(&modulus.low), rational(&modulus.high)]);
+            json!({
+                "kernel": name,
+                "acceptance": rational(&merit.acceptance),
+                "moves": rational(&merit.moves),
+                "asymptotic_variance": maybe(merit.asymptotic_variance.as_ref()),
+                "lambda2": merit.second_modulus.as_ref().map(ends),
+                "draws_per_step": rational(&merit.draws_per_step),
+                "efficiency": maybe(merit.efficiency.as_ref()),
+            })
+        };
+        json!({
+            "model": self.model,
+            "function": rationals(&self.function),
+            "kernels": self.kernels.iter().map(kernel).collect::<Vec<_>>(),
+            "orders": self.pairs.iter().map(|pair| self.pair_json(pair)).collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,31 @@
+//! The first table of a report as comma-separated values (RFC 4180).
+
+use super::document::{Block, Document};
+
+/// Writes the first table; facts are left to the other formats.
+pub(super) fn csv(document: &Document) -> String {
+    let table = document.blocks.iter().find_map(|block| match block {
+        Block::Table { header, rows } => Some((header, rows)),
+        Block::Facts(_) => None,
+    });
+    let Some((header, rows)) = table else {
+        return String::new();
+    };
+    let mut out = line(header.iter().map(String::as_str));
+    for row in rows {
+        out += &line(row.iter().map(|cell| cell.text.as_str()));
+    }
+    out
+}
+
+fn line<'a>(fields: impl Iterator<Item = &'a str>) -> String {
+    let quoted = |field: &str| {
+        if field.contains([',', '"', '\n', '\r']) {
+            format!("\"{}\"", field.replace('"', "\"\""))
+        } else {
+            field.to_string()
+        }
+    };
+    let fields: Vec<String> = fields.map(quoted).collect();
+    fields.join(",") + "\n"
+}

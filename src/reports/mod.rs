@@ -1,0 +1,59 @@
+//! Rendering only: exact results as text, Markdown, LaTeX, CSV, JSON, PRISM
+//! and Storm files. No number is computed here.
+
+mod chain;
+mod check;
+mod compare;
+mod csv;
+mod document;
+mod drn;
+mod format;
+mod json;
+mod latex;
+mod listing;
+mod markdown;
+mod prism;
+mod text;
+
+pub use chain::ChainReport;
+pub use check::CheckReport;
+pub use compare::{CompareReport, Pair};
+pub use document::{Block, Cell, Document, Tone};
+pub use drn::drn;
+pub use format::Format;
+pub use listing::listing;
+pub use prism::{Prism, prism};
+
+use serde_json::Value;
+
+/// Something that can be printed in every tabular format.
+pub trait Report {
+    /// As blocks of facts and tables.
+    fn document(&self) -> Document;
+
+    /// As JSON, by the command's contract.
+    fn json(&self) -> Value;
+
+    /// In one of the formats that every command has, or nothing if the format
+    /// is for transition matrices only.
+    fn render(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Text => Some(text::text(&self.document(), false)),
+            Format::Markdown => Some(markdown::markdown(&self.document())),
+            Format::Latex => Some(latex::latex(&self.document())),
+            Format::Csv => Some(csv::csv(&self.document())),
+            Format::Json => Some(json::pretty(&self.json())),
+            Format::Prism | Format::Drn => self.matrix(format),
+        }
+    }
+
+    /// In a format for transition matrices, if the report is on one.
+    fn matrix(&self, _format: Format) -> Option<String> {
+        None
+    }
+
+    /// As text with colors.
+    fn colored(&self) -> String {
+        text::text(&self.document(), true)
+    }
+}

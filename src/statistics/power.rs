@@ -1,0 +1,104 @@
+//! What a one-step test can see: its power, and the smallest effect it catches.
+
+use statrs::distribution::{Binomial, DiscreteCDF};
+
+use super::one_step::{relative_entropy, threshold};
+
+/// The counts, up to `low` and from `high` on, at which a state of exact
+/// probability `exact` raises the alarm.
+pub fn alarm_region(
+    exact: f64,
+    states: usize,
+    draws: u64,
+    level: f64,
+) -> (Option<u64>, Option<u64>) {
+    let threshold = threshold(states, level);
+    let alarms = |count: u64| {
+        draws as f64 * relative_entropy(count as f64 / draws as f64, exact) > threshold
+    };
+    let center = ((exact * draws as f64) as u64).min(draws);
+    // The statistic grows with the distance from the center on both sides.
+    let low = boundary(center + 1, |distance| alarms(center - distance))
+        .map(|distance| center - distance);
+    let high = boundary(draws - center + 1, |distance| alarms(center + distance))
+        .map(|distance| center + distance);
+    (low, high)
+}
+
+/// The first number below `end` from which on the condition holds.
+fn boundary(end: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    (low < end).then_some(low)
+}
+
+/// The probability that the test raises the alarm when one state of exact
+/// probability `exact` is reached with probability `actual` instead.
+pub fn power(exact: f64, actual: f64, states: usize, draws: u64, level: f64) -> f64 {
+    let Ok(arrivals) = Binomial::new(actual, draws) else {
+        return 0.0;
+    };
+    let (low, high) = alarm_region(exact, states, draws, level);
+    let below = low.map_or(0.0, |low| arrivals.cdf(low));
+    let above = match high {
+        None => 0.0,
+        Some(0) => 1.0,
+        Some(high) => arrivals.sf(high - 1),
+    };
+    below + above
+}
+
+/// The smallest difference |actual − exact| that is caught with probability at
+/// least 0.999, on the side where there is more room.
+pub fn detectable_effect(exact: f64, states: usize, draws: u64, level: f64) -> f64 {
+    let upward = exact <= 0.5;
+    let room = if upward { 1.0 - exact } else { exact };
+    let actual = |effect: f64| {
+        if upward {
+            exact + effect
+        } else {
+            exact - effect
+        }
+    };
+    let (mut low, mut high) = (0.0, room);
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        if power(exact, actual(middle), states, draws, level) >= 0.999 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn false_alarms_stay_below_the_level() {
+        for (exact, draws) in [(0.5, 100), (0.01, 1_000), (0.9, 10_000)] {
+            for level in [0.05, 1e-3, 1e-6] {
+                let alarm = power(exact, exact, 1, draws, level);
+                assert!(alarm <= level, "{exact} {draws} {level}: {alarm}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_detectable_effect_is_detected_and_half_of_it_is_not() {
+        let (exact, states, draws, level) = (0.3, 4, 1_000_000, 1e-8);
+        let effect = detectable_effect(exact, states, draws, level);
+        assert!(effect < 0.005, "{effect}");
+        assert!(power(exact, exact + effect, states, draws, level) >= 0.998);
+        assert!(power(exact, exact + effect / 2.0, states, draws, level) < 0.5);
+    }
+}

@@ -1,0 +1,103 @@
+//! Test the tester: each defective kernel is caught, by exact detailed balance
+//! and by sampling, at the threshold that the right kernels pass.
+
+mod support;
+
+use peskun::chains::Chain;
+use peskun::chance::Sampler;
+use peskun::models::{TableModel, TableParts, Yardstick};
+use peskun::statistics::{OneStep, one_step_counts};
+use support::defects::{DEFECTS, Defect, Defective};
+use support::suite::family;
+use support::{chain, q};
+
+/// Three parameters, a skewed proposal and no symmetry to hide behind.
+fn lopsided() -> TableModel {
+    let rows = |rows: [[i64; 3]; 3]| {
+        rows.iter()
+            .map(|row| row.iter().map(|&n| q(n, 1)).collect())
+            .collect()
+    };
+    TableModel::new(TableParts {
+        name: "lopsided".into(),
+        parameters: ["a", "b", "c"].map(String::from).to_vec(),
+        sample_space: ["0", "1", "2"].map(String::from).to_vec(),
+        observed: "1".into(),
+        prior: vec![q(1, 1), q(2, 1), q(3, 1)],
+        likelihood: rows([[5, 3, 2], [1, 6, 3], [2, 2, 6]]),
+        proposal: Some(rows([[1, 2, 3], [3, 1, 2], [4, 1, 1]])),
+        auxiliary: None,
+    })
+    .expect("a model")
+}
+
+const DRAWS: u64 = 1_000_000;
+
+/// Does the sampler of a kernel with this defect fail against the right rows?
+fn is_caught(model: &TableModel, defect: Defect, level: f64) -> bool {
+    let right = chain(model, "sve");
+    let kernel = Defective { model, defect };
+    let mut caught = false;
+    for from in model.parameters() {
+        let mut sampler = Sampler::new(20_190_418, from as u64);
+        let counts = one_step_counts(&kernel, &from, DRAWS, &mut sampler).expect("a run");
+        let test = OneStep::test(&right.matrix().rows()[from], &counts, level);
+        println!(
+            "{defect:?} from {from}: statistic {:.2}, threshold {:.2}",
+            test.statistic, test.threshold
+        );
+        caught |= !test.passes();
+    }
+    caught
+}
+
+#[test]
+fn every_defect_is_caught_exactly() {
+    let model = lopsided();
+    for defect in DEFECTS {
+        let chain = Chain::of(&Defective {
+            model: &model,
+            defect,
+        })
+        .expect("within the budget");
+        let witness = chain
+            .imbalance()
+            .unwrap_or_else(|| panic!("{defect:?} goes unnoticed"));
+        assert_ne!(witness.forward, witness.backward);
+        println!(
+            "{defect:?}: {} against {}",
+            witness.forward, witness.backward
+        );
+    }
+}
+
+#[test]
+fn every_defect_is_caught_statistically() {
+    let model = lopsided();
+    let mut family = family("defective kernels against the right rows");
+    for defect in DEFECTS {
+        let level = family.spend().expect("planned") / 3.0;
+        assert!(
+            is_caught(&model, defect, level),
+            "{defect:?} goes unnoticed"
+        );
+    }
+    let level = family.spend().expect("planned") / 3.0;
+    assert!(
+        !is_caught(&model, Defect::None, level),
+        "the right kernel is accused"
+    );
+}
+
+/// The same algorithm written twice is the same chain.
+#[test]
+fn without_a_defect_it_is_the_exchange_algorithm() {
+    let model = lopsided();
+    let again = Chain::of(&Defective {
+        model: &model,
+        defect: Defect::None,
+    })
+    .expect("within the budget");
+    assert_eq!(again.matrix(), chain(&model, "sve").matrix());
+    assert_eq!(again.imbalance(), None);
+}

@@ -1,0 +1,172 @@
+//! The kernel that is enumerated, sampled a million times from every state of
+//! both examples, against its own exact row.
+
+mod support;
+
+use peskun::chains::Chain;
+use peskun::chance::{Budget, Chance, Question, Reading, Sampler};
+use peskun::kernels::{Algorithm, FiniteKernel, KernelVisitor};
+use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
+use peskun::numbers::{Rational, Weights};
+use peskun::rules::TieBreak;
+use peskun::statistics::{Family, OneStep, detectable_effect, one_step_counts};
+use support::q;
+use support::suite::{FAMILY_WISE, GROUPS, family};
+
+const DRAWS: u64 = 1_000_000;
+const SEED: u64 = 1973;
+
+/// Enumerates a kernel and samples the same object from every state.
+struct Sampled<'f> {
+    name: String,
+    family: &'f mut Family,
+}
+
+impl KernelVisitor for Sampled<'_> {
+    type Output = ();
+
+    fn visit<K: FiniteKernel>(self, kernel: &K) {
+        let chain = Chain::enumerate(kernel, Reading::Merged, &Budget::default())
+            .expect("within the budget");
+        for (position, from) in kernel.states().iter().enumerate() {
+            let level = self.family.spend().expect("planned");
+            let mut sampler = Sampler::new(SEED, self.family.spent() as u64);
+            let counts = one_step_counts(kernel, from, DRAWS, &mut sampler).expect("a run");
+            let row = &chain.matrix().rows()[position];
+            let test = OneStep::test(row, &counts, level);
+            let widest = row
+                .iter()
+                .map(|p| detectable_effect(p.to_f64(), row.len(), DRAWS, level))
+                .fold(0.0, f64::max);
+            println!(
+                "{:<32} from {:<4} statistic {:6.3}  threshold {:.3}  detects {widest:.5}",
+                self.name,
+                kernel.label(from),
+                test.statistic,
+                test.threshold
+            );
+            assert!(test.passes(), "{} from {}", self.name, kernel.label(from));
+        }
+    }
+}
+
+fn sample(model: &TableModel, kernel: &str, tie: TieBreak, family: &mut Family) {
+    let algorithm = Algorithm::named(kernel, tie).expect("a kernel");
+    let name = format!("{} {kernel} {tie}", model.name());
+    algorithm
+        .visit(model, &Budget::default(), Sampled { name, family })
+        .expect("within the budget");
+}
+
+#[test]
+fn all_kernels_on_both_examples() {
+    let mut family = family("kernels against their rows");
+    let kernels = [
+        "mh",
+        "pmc",
+        "mpmc",
+        "sve",
+        "noisy:2",
+        "dmh:2",
+        "mabmc",
+        "mabmc:repropose",
+        "mabmc:reuse",
+        "rule:max",
+        "rule:max-min",
+        "rule:max-draws",
+    ];
+    for model in [bernoulli_pair(), three_point_pair()] {
+        for kernel in kernels {
+            sample(&model, kernel, TieBreak::First, &mut family);
+        }
+        sample(&model, "mabmc", TieBreak::Coin, &mut family);
+    }
+}
+
+/// Laws whose total exceeds a machine word take another path in the sampler.
+#[test]
+fn laws_of_all_sizes() {
+    let mut family = family("laws against their weights");
+    let huge = Rational::from(10).power(40);
+    let rows = [
+        vec![q(1, 3), q(2, 3)],
+        vec![q(1, 7), q(2, 7), q(4, 7)],
+        vec![
+            &huge / Rational::from(4) + Rational::ONE,
+            &huge / Rational::from(2),
+            &huge / Rational::from(4),
+        ],
+    ];
+    for (stream, row) in rows.iter().enumerate() {
+        let weights = Weights::proportional_to(row);
+        let exact: Vec<Rational> = (0..row.len())
+            .map(|atom| weights.probability(atom))
+            .collect();
+        let mut sampler = Sampler::new(SEED, 1_000 + stream as u64);
+        let mut counts = vec![0; row.len()];
+        for _ in 0..DRAWS {
+            counts[sampler.answer(Question::Law(&weights)).expect("an answer")] += 1;
+        }
+        let test = OneStep::test(&exact, &counts, family.spend().expect("planned"));
+        assert!(test.passes(), "{row:?}: {test:?}");
+    }
+    for (stream, coin) in [
+        q(1, 3),
+        Rational::ONE - huge.reciprocal().expect("positive"),
+        &huge / (&huge * Rational::from(3) + Rational::ONE),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let mut sampler = Sampler::new(SEED, 2_000 + stream as u64);
+        let mut counts = [0, 0];
+        for _ in 0..DRAWS {
+            counts[sampler.answer(Question::Coin(coin)).expect("an answer")] += 1;
+        }
+        let exact = [Rational::ONE - coin, coin.clone()];
+        let test = OneStep::test(&exact, &counts, family.spend().expect("planned"));
+        assert!(test.passes(), "{coin}: {test:?}");
+    }
+}
+
+#[test]
+fn a_seed_is_a_run() {
+    let model = bernoulli_pair();
+    struct Counts(u64);
+    impl KernelVisitor for Counts {
+        type Output = Vec<u64>;
+        fn visit<K: FiniteKernel>(self, kernel: &K) -> Vec<u64> {
+            one_step_counts(
+                kernel,
+                &kernel.states()[0],
+                1_000,
+                &mut Sampler::new(self.0, 0),
+            )
+            .expect("a run")
+        }
+    }
+    let run = |seed| {
+        let algorithm = Algorithm::named("mabmc", TieBreak::Coin).expect("a kernel");
+        algorithm
+            .visit(&model, &Budget::default(), Counts(seed))
+            .expect("no budget needed")
+    };
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1), run(2));
+}
+
+#[test]
+fn the_groups_share_one_budget() {
+    let shares: f64 = GROUPS
+        .iter()
+        .map(|(name, tests)| {
+            let mut family = family(name);
+            let level = family.spend().expect("a test");
+            level * *tests as f64
+        })
+        .sum();
+    assert!(shares <= FAMILY_WISE * (1.0 + 1e-9), "{shares}");
+    let mut small = Family::new(0.5, 1);
+    assert_eq!(small.spend(), Ok(0.5));
+    assert!(small.spend().is_err(), "an unplanned test is refused");
+}

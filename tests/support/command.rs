@@ -1,0 +1,73 @@
+//! Running the command as a user would.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// What a run of the command gave.
+pub struct Run {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+    pub took: Duration,
+}
+
+/// Runs `peskun` with these arguments.
+pub fn peskun(arguments: &[&str]) -> Run {
+    let start = Instant::now();
+    let output: Output = Command::new(env!("CARGO_BIN_EXE_peskun"))
+        .args(arguments)
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .expect("the command runs");
+    Run {
+        status: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).expect("text"),
+        stderr: String::from_utf8(output.stderr).expect("text"),
+        took: start.elapsed(),
+    }
+}
+
+/// A directory of its own for a test, removed when the test ends.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new(name: &str) -> Self {
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a scratch directory");
+        Scratch(path)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The names of the files in it, hidden ones included.
+    pub fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("the scratch directory");
+        let name = |entry: std::io::Result<std::fs::DirEntry>| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        };
+        let mut names: Vec<String> = entries.map(name).collect();
+        names.sort();
+        names
+    }
+
+    /// Writes a file and gives its path as text.
+    pub fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.path(name), text).expect("a scratch file");
+        self.path(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

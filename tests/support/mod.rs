@@ -1,0 +1,48 @@
+//! What the tests share. Nothing here uses the enumerator.
+
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test file uses a part of it"
+)]
+
+pub mod command;
+pub mod defects;
+pub mod direct;
+pub mod random;
+pub mod suite;
+
+use peskun::chains::Chain;
+use peskun::chance::{Budget, Reading};
+use peskun::kernels::Algorithm;
+use peskun::models::TableModel;
+use peskun::numbers::Rational;
+use peskun::rules::TieBreak;
+use proptest::test_runner::{Config, RngSeed};
+
+/// `numerator / denominator`.
+pub fn q(numerator: i64, denominator: i64) -> Rational {
+    Rational::new(numerator, denominator)
+}
+
+/// The chain of a kernel by name, with ties to the first arm.
+pub fn chain(model: &TableModel, kernel: &str) -> Chain {
+    chain_with(model, kernel, TieBreak::First, Reading::Merged)
+}
+
+/// The chain of a kernel by name.
+pub fn chain_with(model: &TableModel, kernel: &str, tie: TieBreak, reading: Reading) -> Chain {
+    let algorithm = Algorithm::named(kernel, tie).expect("a kernel's name");
+    let budget = Budget::of_paths(50_000_000);
+    Chain::of_algorithm(&algorithm, model, reading, &budget).expect("within the budget")
+}
+
+/// So many cases, the same in every run.
+pub fn cases(count: u32) -> Config {
+    Config {
+        cases: count,
+        rng_seed: RngSeed::Fixed(0x0005_1973),
+        failure_persistence: None,
+        ..Config::default()
+    }
+}

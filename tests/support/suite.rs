@@ -1,0 +1,25 @@
+//! The statistical tests of the whole suite and their shares of one
+//! false-alarm budget.
+
+use peskun::statistics::Family;
+
+/// The probability of any false alarm in one run of `cargo test`.
+pub const FAMILY_WISE: f64 = 1e-6;
+
+/// Every group of statistical tests, with how many it may make. Tests run in
+/// separate processes, so the shares are fixed here and not at run time.
+pub const GROUPS: [(&str, usize); 3] = [
+    ("kernels against their rows", 90),
+    ("defective kernels against the right rows", 60),
+    ("laws against their weights", 10),
+];
+
+/// The share of a group: its tests at the common level.
+pub fn family(group: &str) -> Family {
+    let total: usize = GROUPS.iter().map(|(_, tests)| tests).sum();
+    let (_, tests) = GROUPS
+        .iter()
+        .find(|(name, _)| *name == group)
+        .expect("a known group");
+    Family::new(FAMILY_WISE * *tests as f64 / total as f64, *tests)
+}

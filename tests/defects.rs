@@ -7,6 +7,7 @@ use peskun::chains::Chain;
 use peskun::chance::Sampler;
 use peskun::models::{TableModel, TableParts, Yardstick};
 use peskun::statistics::{OneStep, one_step_counts};
+use rayon::prelude::*;
 use support::defects::{DEFECTS, Defect, Defective};
 use support::suite::family;
 use support::{chain, q};
@@ -36,9 +37,8 @@ const DRAWS: u64 = 1_000_000;
 /// Does the sampler of a kernel with this defect fail against the right rows?
 fn is_caught(model: &TableModel, defect: Defect, level: f64) -> bool {
     let right = chain(model, "sve");
-    let kernel = Defective { model, defect };
-    let mut caught = false;
-    for from in model.parameters() {
+    let kernel = Defective::new(model, defect);
+    let fails = |from: usize| {
         let mut sampler = Sampler::new(20_190_418, from as u64);
         let counts = one_step_counts(&kernel, &from, DRAWS, &mut sampler).expect("a run");
         let test = OneStep::test(&right.matrix().rows()[from], &counts, level);
@@ -46,20 +46,17 @@ fn is_caught(model: &TableModel, defect: Defect, level: f64) -> bool {
             "{defect:?} from {from}: statistic {:.2}, threshold {:.2}",
             test.statistic, test.threshold
         );
-        caught |= !test.passes();
-    }
-    caught
+        !test.passes()
+    };
+    let verdicts: Vec<bool> = model.parameters().into_par_iter().map(fails).collect();
+    verdicts.contains(&true)
 }
 
 #[test]
 fn every_defect_is_caught_exactly() {
     let model = lopsided();
     for defect in DEFECTS {
-        let chain = Chain::of(&Defective {
-            model: &model,
-            defect,
-        })
-        .expect("within the budget");
+        let chain = Chain::of(&Defective::new(&model, defect)).expect("within the budget");
         let witness = chain
             .imbalance()
             .unwrap_or_else(|| panic!("{defect:?} goes unnoticed"));
@@ -93,11 +90,7 @@ fn every_defect_is_caught_statistically() {
 #[test]
 fn without_a_defect_it_is_the_exchange_algorithm() {
     let model = lopsided();
-    let again = Chain::of(&Defective {
-        model: &model,
-        defect: Defect::None,
-    })
-    .expect("within the budget");
+    let again = Chain::of(&Defective::new(&model, Defect::None)).expect("within the budget");
     assert_eq!(again.matrix(), chain(&model, "sve").matrix());
     assert_eq!(again.imbalance(), None);
 }

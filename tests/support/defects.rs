@@ -32,11 +32,23 @@ pub const DEFECTS: [Defect; 5] = [
 
 /// An exchange algorithm with a defect.
 pub struct Defective<'m> {
-    pub model: &'m TableModel,
-    pub defect: Defect,
+    model: &'m TableModel,
+    defect: Defect,
+    /// Numbers in [0, 1), fine enough for every proposal in the tests.
+    grid: Law<Rational>,
 }
 
-impl Defective<'_> {
+impl<'m> Defective<'m> {
+    pub fn new(model: &'m TableModel, defect: Defect) -> Self {
+        let points = (0..60).map(|i| (Rational::new(i, 60), Rational::ONE));
+        let grid = Law::proportional_to(points).expect("a law");
+        Defective {
+            model,
+            defect,
+            grid,
+        }
+    }
+
     fn ratio(&self, from: usize, to: usize, point: usize) -> Ratio<Rational> {
         let f = |parameter: usize, point: usize| self.model.likelihood(&parameter, &point);
         let x = self.model.observed();
@@ -57,10 +69,7 @@ impl Kernel for Defective<'_> {
         let mut draws = 1;
         let (to, accepted) = match self.defect {
             Defect::SharedRandomness => {
-                // A number in [0, 1) on a grid, used for both.
-                let grid =
-                    Law::proportional_to((0..60).map(|i| (i, Rational::ONE))).expect("a law");
-                let number = Rational::new(*chance.draw(&grid)?, 60);
+                let number = chance.draw(&self.grid)?.clone();
                 let mut to = 0;
                 let mut up_to = self.model.proposal(&from, &0);
                 while number >= up_to {

@@ -8,8 +8,9 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 3] = [
-    ("kernels against their rows", 90),
+pub const GROUPS: [(&str, usize); 4] = [
+    ("kernels of bernoulli-pair", 40),
+    ("kernels of three-point-pair", 40),
     ("defective kernels against the right rows", 60),
     ("laws against their weights", 10),
 ];

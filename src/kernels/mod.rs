@@ -13,6 +13,8 @@ pub use catalog::{Algorithm, KernelVisitor, SUMMARIES};
 pub use pseudo_marginal::PseudoMarginal;
 pub use randomized::RandomizedMetropolis;
 
+use std::fmt::Debug;
+
 use crate::chance::{Chance, Interrupted};
 use crate::numbers::Rational;
 
@@ -32,7 +34,7 @@ pub struct Step<S> {
 /// A Markov kernel, as one step.
 pub trait Kernel: Sync {
     /// Where the chain can be.
-    type State: Clone + Ord + Send + Sync + 'static;
+    type State: Clone + Debug + Ord + Send + Sync + 'static;
 
     /// One step from a state.
     fn step<C: Chance>(

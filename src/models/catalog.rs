@@ -21,12 +21,12 @@ pub struct BuiltIn {
 pub const BUILT_IN: [BuiltIn; 2] = [
     BuiltIn {
         name: "bernoulli-pair",
-        summary: "Example 1 (Section 3.1): Bernoulli laws 0.7 and 0.6, data 1",
+        summary: "the first example (Section 3.1): Bernoulli laws 0.7 and 0.6, data 1",
         build: bernoulli_pair,
     },
     BuiltIn {
         name: "three-point-pair",
-        summary: "Example 2 (Section 3.2): two distant laws on three points, data 2",
+        summary: "the second example (Section 3.2): two distant laws on three points, data 2",
         build: three_point_pair,
     },
 ];

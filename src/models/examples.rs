@@ -3,13 +3,13 @@
 use super::table::{TableModel, TableParts};
 use crate::numbers::Rational;
 
-/// Example 1 (Section 3.1): two Bernoulli laws close to each other, a = 0.7
+/// The first example (Section 3.1): two Bernoulli laws close to each other, a = 0.7
 /// and b = 0.6, with data 1. The exchange algorithm does better.
 pub fn bernoulli_pair() -> TableModel {
     example("bernoulli-pair", "1", &[&[3, 7], &[4, 6]])
 }
 
-/// Example 2 (Section 3.2): two laws on three points, far from each other,
+/// The second example (Section 3.2): two laws on three points, far from each other,
 /// with data 2. The modified pseudo-marginal algorithm does better.
 pub fn three_point_pair() -> TableModel {
     example("three-point-pair", "2", &[&[1, 8, 1], &[8, 1, 1]])

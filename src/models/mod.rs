@@ -35,15 +35,17 @@ pub use fields::FileError;
 pub use file::{LARGEST_FILE, read_model, read_model_file};
 pub use table::{LARGEST_TABLE, ModelError, TableModel, TableParts};
 
+use std::fmt::Debug;
+
 use crate::chance::{Chance, Interrupted};
 use crate::numbers::{Number, Ratio, Rational};
 
 /// A doubly intractable model, as far as an algorithm may know it.
 pub trait Model: Sync {
     /// θ.
-    type Parameter: Clone + Ord + Send + Sync + 'static;
+    type Parameter: Clone + Debug + Ord + Send + Sync + 'static;
     /// A point of the sample space.
-    type Point: Clone + Ord + Send + Sync + 'static;
+    type Point: Clone + Debug + Ord + Send + Sync + 'static;
     /// What densities are computed with.
     type Number: Number;
 

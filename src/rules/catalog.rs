@@ -25,15 +25,18 @@ pub enum RuleName {
 impl RuleName {
     /// Every name with a line on what it does.
     pub const SUMMARIES: [(&'static str, &'static str); 6] = [
-        ("always:I", "arm I, whatever is proposed (Example 4)"),
+        (
+            "always:I",
+            "arm I, whatever is proposed (Example 2 in Section 4.1)",
+        ),
         ("max", "the arm with the largest mean acceptance r(θ, θ')"),
         (
             "max-min",
-            "the arm with the largest min{r(θ, θ'), r(θ', θ)} (Example 6)",
+            "the arm with the largest min{r(θ, θ'), r(θ', θ)} (Example 4 in Section 4.1)",
         ),
         (
             "max-draws",
-            "the arm with the largest drawn ratio â(θ, θ') (Example 7)",
+            "the arm with the largest drawn ratio â(θ, θ') (Example 5 in Section 4.1)",
         ),
         (
             "max-min-draws",

@@ -1,4 +1,4 @@
-//! The constant rules D ≡ i (Example 4 of the paper), which leave Algorithms 3
+//! The constant rules D ≡ i (Example 2 in Section 4.1), which leave Algorithms 3
 //! and 4 as they are.
 
 use super::{Look, Rule, Sight};

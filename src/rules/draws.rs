@@ -1,5 +1,5 @@
-//! Rules that look at one draw of every arm: argmax â(θ, θ') (Example 7,
-//! invalid) and argmax min{r̂(θ, θ'), r̂(θ', θ)} (Algorithm 5).
+//! Rules that look at one draw of every arm: argmax â(θ, θ') (Example 5 in
+//! Section 4.1, invalid) and argmax min{r̂(θ, θ'), r̂(θ', θ)} (Algorithm 5).
 
 use super::{Look, Rule, Score, Sight, TieBreak};
 use crate::models::Model;

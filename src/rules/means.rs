@@ -1,5 +1,5 @@
 //! Rules that know the mean acceptance r_i(θ, θ') = E min{â_i, 1} of every arm
-//! (Example 6): argmax r_i, and argmax min{r_i(θ, θ'), r_i(θ', θ)}.
+//! (Example 4 in Section 4.1): argmax r_i, and argmax min{r_i(θ, θ'), r_i(θ', θ)}.
 //!
 //! For valid arms r_i(θ, θ')/r_i(θ', θ) is the same for every arm, so that the
 //! two agree and are the Bayes rule among all rules D: Θ×Θ → {1, …, n}.

@@ -6,7 +6,7 @@ mod support;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use peskun::numbers::{
-    Definiteness, Integer, Law, Matrix, Natural, Polynomial, Rational, Sturm, Sum,
+    Definiteness, Integer, Law, Matrix, Natural, Polynomial, Rational, Sturm, Tally,
     characteristic_polynomial, over_common_denominator, positive_semidefinite, rank, solve,
 };
 use proptest::prelude::*;
@@ -120,20 +120,45 @@ fn field_axioms() {
 
 #[test]
 fn sums_reduced_once_are_sums() {
-    fn same(terms: Vec<(u64, u64)>) -> bool {
-        let mut sum = Sum::default();
-        let mut plain = Rational::ZERO;
-        for (numerator, denominator) in terms {
-            let (numerator, denominator) = (
-                Natural::from(numerator % 99),
-                Natural::from(denominator % 12 + 1),
-            );
-            sum.add(&numerator, &denominator);
-            plain += Rational::from_parts(Integer::from(numerator), denominator);
-        }
-        sum.total() == plain
+    fn same(terms: Vec<Any>) -> bool {
+        let one_by_one = terms
+            .iter()
+            .fold(BigRational::from(BigInt::from(0)), |sum, term| {
+                sum + other(term)
+            });
+        BigRational::from(terms.into_iter().map(|term| term.0).sum::<Rational>()) == one_by_one
     }
-    check(same as fn(Vec<(u64, u64)>) -> bool);
+    check(same as fn(Vec<Any>) -> bool);
+}
+
+#[test]
+fn tallies_are_laws_of_rational_weights() {
+    fn same(paths: Vec<(u8, u8, u8)>) -> bool {
+        // Weights that add up to 1: each path is cut in two unequal parts.
+        let count = Rational::from(paths.len().max(1));
+        let mut tally = Tally::default();
+        let mut atoms = vec![];
+        let paths = if paths.is_empty() {
+            vec![(0, 0, 0)]
+        } else {
+            paths
+        };
+        for (first, second, cut) in paths {
+            let share = Rational::new(i64::from(cut) + 1, 257) / &count;
+            let rest = count.reciprocal().expect("positive") - &share;
+            for (outcome, weight) in [(first % 5, share), (second % 5, rest)] {
+                let numerator = Natural::try_from(weight.numerator().clone()).expect("positive");
+                tally.add(outcome, &numerator, weight.denominator());
+                atoms.push((outcome, weight));
+            }
+        }
+        tally.law() == Law::new(atoms).ok()
+    }
+    check(same as fn(Vec<(u8, u8, u8)>) -> bool);
+    let mut short = Tally::default();
+    short.add(0, &Natural::ONE, &Natural::from(2u8));
+    assert!(short.law().is_none(), "half a law is no law");
+    assert!(Tally::<u8>::default().law().is_none());
 }
 
 #[test]

@@ -36,17 +36,21 @@ impl Chain {
         let pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
         let mut worst: Option<Witness> = None;
         for (from, to) in pairs {
+            let (forward, backward) = (self.flow(from, to), self.flow(to, from));
+            if forward == backward {
+                continue;
+            }
             let witness = Witness {
                 from,
                 to,
-                forward: self.flow(from, to),
-                backward: self.flow(to, from),
+                forward,
+                backward,
             };
-            let gap = witness.difference().abs();
-            let least = worst
+            let gap = |witness: &Witness| witness.difference().abs();
+            if worst
                 .as_ref()
-                .map_or(Rational::ZERO, |w| w.difference().abs());
-            if gap > least {
+                .is_none_or(|worst| gap(&witness) > gap(worst))
+            {
                 worst = Some(witness);
             }
         }
@@ -55,6 +59,6 @@ impl Chain {
 
     /// Is the target left invariant? Detailed balance implies it.
     pub fn is_invariant(&self) -> bool {
-        self.matrix().applied_to_law(self.target()) == self.target()
+        self.imbalance().is_none() || self.matrix().applied_to_law(self.target()) == self.target()
     }
 }

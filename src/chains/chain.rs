@@ -1,6 +1,8 @@
 //! The transition matrix of a kernel, by enumeration of its step from every
 //! state.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use crate::chance::{Budget, Interrupted, Reading, enumerate};
@@ -41,9 +43,10 @@ impl Chain {
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
         let states = kernel.states();
+        let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
         let rows: Result<Vec<Row>, Interrupted> = states
             .par_iter()
-            .map(|from| row(kernel, &states, from, reading, budget))
+            .map(|from| row(kernel, &positions, from, reading, budget))
             .collect();
         let rows = rows?;
         Ok(Chain {
@@ -123,7 +126,7 @@ impl Chain {
 
 fn row<K: FiniteKernel>(
     kernel: &K,
-    states: &[K::State],
+    positions: &BTreeMap<&K::State, usize>,
     from: &K::State,
     reading: Reading,
     budget: &Budget,
@@ -133,10 +136,14 @@ fn row<K: FiniteKernel>(
         Ok((step.state, step.accepted, step.draws))
     })?;
     let ends = step.law.map(|(state, _, _)| state.clone());
-    if !ends.values().iter().all(|state| states.contains(state)) {
-        return Err(Interrupted::Escaped {
-            from: kernel.label(from),
-        });
+    let mut entries = vec![Rational::ZERO; positions.len()];
+    for (state, probability) in ends.iter() {
+        let Some(&position) = positions.get(state) else {
+            return Err(Interrupted::Escaped {
+                from: kernel.label(from),
+            });
+        };
+        entries[position] = probability;
     }
     let indicator = |&accepted: &bool| {
         if accepted {
@@ -146,7 +153,7 @@ fn row<K: FiniteKernel>(
         }
     };
     Ok(Row {
-        entries: states.iter().map(|state| ends.probability(state)).collect(),
+        entries,
         accepted: step.law.expectation(|(_, accepted, _)| indicator(accepted)),
         draws: step.law.expectation(|&(_, _, draws)| Rational::from(draws)),
         paths: step.paths,

@@ -1,6 +1,6 @@
 //! The figures of merit of one chain, side by side.
 
-use super::{Chain, Modulus, asymptotic_variance, second_modulus, stationary_law};
+use super::{Chain, LARGEST_SYSTEM, Modulus, asymptotic_variance, second_modulus, stationary_law};
 use crate::numbers::Rational;
 
 /// How good a chain is for averaging a function.
@@ -11,7 +11,7 @@ pub struct Merit {
     /// Probability of moving under the target.
     pub moves: Rational,
     /// Asymptotic variance of the function under the chain's own stationary
-    /// law; nothing if that is not unique.
+    /// law; nothing if that is not unique or there are very many states.
     pub asymptotic_variance: Option<Rational>,
     /// |λ₂|; nothing for chains with very many states.
     pub second_modulus: Option<Modulus>,
@@ -23,7 +23,13 @@ pub struct Merit {
 
 /// The figures of merit for a function with one value for each state.
 pub fn merit(chain: &Chain, function: &[Rational]) -> Merit {
-    let variance = stationary_law(chain).map(|law| asymptotic_variance(chain, &law, function));
+    let solvable = chain.states().len() <= LARGEST_SYSTEM;
+    let law = if solvable {
+        stationary_law(chain)
+    } else {
+        None
+    };
+    let variance = law.map(|law| asymptotic_variance(chain, &law, function));
     let draws_per_step = chain.draws_per_step();
     Merit {
         acceptance: chain.acceptance(),

@@ -16,5 +16,5 @@ pub use classes::Classes;
 pub use comparison::{Merit, efficiency, merit};
 pub use order::{Covariance, Order, Peskun, PeskunPair, Unordered, covariance_order, peskun_order};
 pub use spectrum::{LARGEST_SPECTRUM, Modulus, second_modulus};
-pub use stationary::{stationary_law, total_variation};
+pub use stationary::{LARGEST_SYSTEM, Stationary, stationary_law, total_variation};
 pub use variance::asymptotic_variance;

@@ -24,6 +24,42 @@ pub fn stationary_law(chain: &Chain) -> Option<Vec<Rational>> {
     Some(law)
 }
 
+/// The most states for which reports solve a linear system: the time grows
+/// with the fourth power, to a few seconds here.
+pub const LARGEST_SYSTEM: usize = 200;
+
+/// The stationary law as far as a report goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stationary {
+    /// There is one.
+    Unique(Vec<Rational>),
+    /// There are several: so many closed classes.
+    Several(usize),
+    /// The system has more states than [`LARGEST_SYSTEM`].
+    Unsolved,
+}
+
+impl Stationary {
+    /// The stationary law of a chain that is not too large.
+    pub fn of(chain: &Chain) -> Self {
+        if chain.states().len() > LARGEST_SYSTEM && !chain.is_invariant() {
+            return Stationary::Unsolved;
+        }
+        match stationary_law(chain) {
+            Some(law) => Stationary::Unique(law),
+            None => Stationary::Several(chain.classes().closed.len()),
+        }
+    }
+
+    /// The law, if it is known.
+    pub fn law(&self) -> Option<&[Rational]> {
+        match self {
+            Stationary::Unique(law) => Some(law),
+            Stationary::Several(_) | Stationary::Unsolved => None,
+        }
+    }
+}
+
 /// The stationary law on a closed class: π(P − 1) = 0 for all states but the
 /// last, and total 1.
 fn solve_class(chain: &Chain, class: &[usize]) -> Vec<Rational> {

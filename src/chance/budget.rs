@@ -41,10 +41,12 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Charges one path. Paths with long weights count for as many paths as
-    /// their weight has pairs of machine words, since they cost as much.
+    /// Charges one path. A path whose weight takes k pairs of machine words
+    /// counts for k + k²/64 paths, which is about what it costs: products grow
+    /// with k, greatest common divisors with k².
     pub(super) fn charge(&self, weight_bits: usize) -> Result<(), Interrupted> {
-        let cost = weight_bits.div_ceil(128).max(1) as u64;
+        let pairs = weight_bits.div_ceil(128).max(1) as u64;
+        let cost = pairs.saturating_add(pairs.saturating_mul(pairs) / 64);
         let before = self.spent.fetch_add(cost, Ordering::Relaxed);
         if before.saturating_add(cost) > self.limit {
             return Err(Interrupted::PathBudget { limit: self.limit });

@@ -8,12 +8,11 @@
 //! the two readings agree.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::question::Asked;
 use super::{Budget, Chance, Interrupted, Question};
-use crate::numbers::{Law, Natural, Rational, Sum, Weights, bit_length};
+use crate::numbers::{Law, Natural, Rational, Tally, Weights, bit_length};
 
 /// How marked parts of a step are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,15 +225,14 @@ impl Enumerator {
         &mut self,
         step: impl Fn(&mut Self) -> Result<T, Interrupted>,
     ) -> Result<Law<T>, Interrupted> {
-        let mut sums: BTreeMap<T, Sum> = BTreeMap::new();
+        let mut tally = Tally::default();
         self.run_all(step, |outcome, enumerator| {
             let (numerator, denominator) = enumerator.weight();
-            sums.entry(outcome).or_default().add(numerator, denominator);
+            tally.add(outcome, numerator, denominator);
         })?;
-        let atoms = sums
-            .into_iter()
-            .map(|(outcome, sum)| (outcome, sum.total()));
-        Ok(Law::new(atoms).expect("the paths of a step have total weight 1"))
+        Ok(tally
+            .law()
+            .expect("the paths of a step have total weight 1"))
     }
 
     /// The law of a part, enumerated on its own.
@@ -264,16 +262,18 @@ impl Enumerator {
     ) -> Result<Law<T>, Interrupted> {
         let mut law = Law::point(start);
         for _ in 0..times {
-            let mut next = Vec::new();
-            for (value, weight) in law.iter() {
+            let mut next = Tally::default();
+            for (position, value) in law.values().iter().enumerate() {
                 let images = self.law_of_part(|chance| map(value, chance))?;
-                next.extend(
-                    images
-                        .iter()
-                        .map(|(image, share)| (image.clone(), &weight * share)),
-                );
+                let weight = law.weights().weight(position);
+                let total = law.weights().total() * images.weights().total();
+                self.budget.charge(bit_length(&total))?;
+                for (image, share) in images.values().iter().zip(0..) {
+                    let mass = weight * images.weights().weight(share);
+                    next.add(image.clone(), &mass, &total);
+                }
             }
-            law = Law::new(next).expect("the image of a law is a law");
+            law = next.law().expect("the image of a law is a law");
         }
         Ok(law)
     }

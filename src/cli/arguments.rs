@@ -12,10 +12,10 @@ use crate::rules::TieBreak;
 /// Exact verification of Monte Carlo algorithms for doubly intractable
 /// posteriors.
 #[derive(Debug, Parser)]
-#[command(name = "peskun", version, arg_required_else_help = false, after_help = EXAMPLES)]
+#[command(name = "peskun", version, after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(super) command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
@@ -81,7 +81,7 @@ pub(super) struct OutputArguments {
 #[derive(Debug, Args)]
 pub(super) struct CostArguments {
     /// The most paths to enumerate before the answer is `undecided`.
-    #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS)]
+    #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS, allow_negative_numbers = true)]
     pub(super) budget: u64,
     /// Enumerate path by path, without merging equal values: slower, and the
     /// result is the same.

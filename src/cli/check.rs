@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
     let algorithm = Algorithm::bandit(arms, rule, arguments.tie, arguments.reading)?;
     let model = models::find(&arguments.model)?;
-    let chain = enumerate(&algorithm, &model, &arguments.cost)?;
+    let chain = enumerate(&arguments.rule, &algorithm, &model, &arguments.cost)?;
     let settings = vec![
         ("arms", names.join(",")),
         ("reading", arguments.reading.to_string()),

@@ -22,9 +22,11 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
         .collect::<Result<_, _>>()?;
     let model = models::find(&arguments.model)?;
     let function = function(arguments.function.as_deref(), &model)?;
-    let chains: Vec<Chain> = algorithms
+    let chains: Vec<Chain> = arguments
+        .kernels
         .iter()
-        .map(|algorithm| enumerate(algorithm, &model, &arguments.cost))
+        .zip(&algorithms)
+        .map(|(name, algorithm)| enumerate(name, algorithm, &model, &arguments.cost))
         .collect::<Result<_, _>>()?;
     let kernels = arguments.kernels.iter().zip(&chains).map(|(name, chain)| {
         // On Θ×X the function depends on θ alone, and states are in the order of θ.

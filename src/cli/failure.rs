@@ -36,12 +36,16 @@ impl From<String> for Failure {
     }
 }
 
-impl From<Interrupted> for Failure {
-    fn from(interrupted: Interrupted) -> Self {
-        if interrupted.is_undecided() {
-            Failure::Undecided(format!("{interrupted}; raise it with --budget"))
-        } else {
-            Failure::Input(interrupted.to_string())
+impl Failure {
+    /// An enumeration of a kernel on a model that did not come to its end.
+    pub(super) fn interrupted(kernel: &str, model: &str, why: &Interrupted) -> Self {
+        let sentence = format!("{kernel} on {model}: {why}");
+        match why {
+            Interrupted::PathBudget { .. } => {
+                Failure::Undecided(format!("{sentence}; allow more with --budget"))
+            }
+            _ if why.is_undecided() => Failure::Undecided(sentence),
+            _ => Failure::Input(sentence),
         }
     }
 }

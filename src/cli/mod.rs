@@ -13,7 +13,7 @@ mod table;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
 use failure::Failure;
@@ -31,7 +31,12 @@ pub fn run() -> ExitCode {
 }
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
-    match arguments.command {
+    let Some(command) = arguments.command else {
+        let help = Arguments::command().render_help();
+        output::print(&ended(help.ansi().to_string()))?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    match command {
         Command::Table(arguments) => table::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
@@ -41,10 +46,19 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
+/// The text with a line end.
+fn ended(text: String) -> String {
+    if text.ends_with('\n') {
+        text
+    } else {
+        text + "\n"
+    }
+}
+
 /// Help and version are answers; everything else is one sentence.
 fn usage(error: &clap::Error) -> Result<ExitCode, Failure> {
     if !error.use_stderr() {
-        output::print(&error.render().ansi().to_string())?;
+        output::print(&ended(error.render().ansi().to_string()))?;
         return Ok(ExitCode::SUCCESS);
     }
     let rendered = error.render().to_string();

@@ -16,7 +16,7 @@ use crate::reports::{ChainReport, Format, prism};
 pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
     let model = models::find(&arguments.model)?;
-    let chain = enumerate(&algorithm, &model, &arguments.cost)?;
+    let chain = enumerate(&arguments.kernel, &algorithm, &model, &arguments.cost)?;
     match (&arguments.output.out, arguments.output.format) {
         (Some(path), Format::Prism) => {
             let files = prism(&chain);
@@ -34,8 +34,9 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The chain of an algorithm within the costs allowed.
+/// The chain of an algorithm within the costs allowed; `name` is for messages.
 pub(super) fn enumerate(
+    name: &str,
     algorithm: &Algorithm,
     model: &TableModel,
     cost: &CostArguments,
@@ -46,8 +47,8 @@ pub(super) fn enumerate(
         Reading::Merged
     };
     let budget = Budget::of_paths(cost.budget);
-    let chain = watched(&budget, cost.budget, || {
+    watched(&budget, cost.budget, || {
         Chain::of_algorithm(algorithm, model, reading, &budget)
-    })?;
-    Ok(chain)
+    })
+    .map_err(|why| Failure::interrupted(name, model.name(), &why))
 }

@@ -115,6 +115,9 @@ impl<'a> Fields<'a> {
             DeValue::String(text) => text.as_ref(),
             DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
             DeValue::Float(float) => float.as_str(),
+            DeValue::Integer(_) => {
+                return Err(self.error(field, value, "write the number in decimal digits"));
+            }
             other => {
                 return Err(self.expected(
                     field,

@@ -64,6 +64,7 @@ pub struct TableModel {
     observed: usize,
     prior: Vec<Rational>,
     likelihood: Vec<Vec<Rational>>,
+    constants: Vec<Rational>,
     points: Vec<Law<usize>>,
     proposal: Kernel,
     auxiliary: Kernel,
@@ -151,6 +152,10 @@ impl TableModel {
             parameters,
             observed: position,
             prior,
+            constants: likelihood
+                .iter()
+                .map(|row| row.iter().cloned().sum())
+                .collect(),
             likelihood,
             points,
             proposal,
@@ -269,7 +274,7 @@ fn laws(
                 return Err(wrong(
                     field,
                     Some(row),
-                    format!("{} numbers where {columns} are expected", weights.len()),
+                    format!("{columns} numbers are expected, found {}", weights.len()),
                 ));
             }
             let atoms = weights.iter().cloned().enumerate();
@@ -352,7 +357,7 @@ impl Model for TableModel {
 
 impl Yardstick for TableModel {
     fn normalizing_constant(&self, &parameter: &usize) -> Rational {
-        self.likelihood[parameter].iter().cloned().sum()
+        self.constants[parameter].clone()
     }
 
     fn parameters(&self) -> Vec<usize> {

@@ -193,9 +193,15 @@ macro_rules! from_primitive {
 }
 from_primitive!(i32, i64, u32, u64, usize, Integer, Natural);
 
+/// Terms are added over their common denominator and reduced once.
 impl Sum for Rational {
     fn sum<I: Iterator<Item = Rational>>(terms: I) -> Self {
-        terms.fold(Rational::ZERO, |total, term| total + term)
+        let terms: Vec<Rational> = terms.collect();
+        let (numerators, common) = over_common_denominator(&terms);
+        let total = numerators
+            .into_iter()
+            .fold(Integer::ZERO, |sum, term| sum + term);
+        Rational::from_parts(total, common)
     }
 }
 
@@ -209,18 +215,23 @@ impl Product for Rational {
 pub fn over_common_denominator<'a>(
     values: impl IntoIterator<Item = &'a Rational> + Clone,
 ) -> (Vec<Integer>, Natural) {
-    let common = values
-        .clone()
-        .into_iter()
-        .fold(Natural::ONE, |common, value| {
-            let shared = (&common).gcd(value.denominator());
-            common / shared * value.denominator()
-        });
+    let common = least_common_multiple(values.clone().into_iter().map(Rational::denominator));
     let numerators = values
         .into_iter()
         .map(|value| value.numerator() * Integer::from(&common / value.denominator()))
         .collect();
     (numerators, common)
+}
+
+/// The least common multiple of positive integers; 1 if there are none.
+pub(crate) fn least_common_multiple<'a>(values: impl Iterator<Item = &'a Natural>) -> Natural {
+    values.fold(Natural::ONE, |common, value| {
+        if (&common % value).is_zero() {
+            return common;
+        }
+        let shared = (&common).gcd(value);
+        common / shared * value
+    })
 }
 
 /// The rational with the smallest denominator strictly between two others.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::exact::Rational;
+use super::tally::Tally;
 use super::weights::{LawError, Weights};
 
 /// A probability law on finitely many values.
@@ -45,6 +46,11 @@ impl<T: Ord> Law<T> {
         Ok(Law { values, weights })
     }
 
+    /// Distinct values in ascending order, and as many weights.
+    pub(super) fn from_parts(values: Vec<T>, weights: Weights) -> Self {
+        Law { values, weights }
+    }
+
     /// The law of a constant.
     pub fn point(value: T) -> Self {
         Law {
@@ -55,8 +61,12 @@ impl<T: Ord> Law<T> {
 
     /// The law of `f` applied to a draw; equal images are merged.
     pub fn map<U: Ord>(&self, mut f: impl FnMut(&T) -> U) -> Law<U> {
-        let images = self.iter().map(|(value, weight)| (f(value), weight));
-        Law::proportional_to(images).expect("the image of a law is a law")
+        let mut images = Tally::default();
+        for (position, value) in self.values.iter().enumerate() {
+            let (weight, total) = (self.weights.weight(position), self.weights.total());
+            images.add(f(value), weight, total);
+        }
+        images.law().expect("the image of a law is a law")
     }
 
     /// The law of two independent draws.

@@ -15,7 +15,7 @@ mod parse;
 mod polynomial;
 mod ratio;
 mod roots;
-mod sum;
+mod tally;
 mod weights;
 
 pub use characteristic::characteristic_polynomial;
@@ -30,5 +30,5 @@ pub use parse::{LONGEST_NUMBER, ParseRationalError};
 pub use polynomial::Polynomial;
 pub use ratio::Ratio;
 pub use roots::Sturm;
-pub use sum::Sum;
+pub use tally::Tally;
 pub use weights::{LawError, Weights};

@@ -73,7 +73,8 @@ impl Weights {
         Self::from_naturals(vec![Natural::ONE; size])
     }
 
-    fn from_naturals(mut weights: Vec<Natural>) -> Self {
+    /// Weights proportional to positive integers, of which there is one.
+    pub(super) fn from_naturals(mut weights: Vec<Natural>) -> Self {
         let divisor = greatest_common_divisor(&weights);
         if !divisor.is_one() {
             for weight in &mut weights {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::document::{Block, Cell, Document};
 use super::json::{rational, rationals, witness};
 use super::{Format, Report, drn, prism};
-use crate::chains::{Chain, Classes, Witness, stationary_law};
+use crate::chains::{Chain, Classes, Stationary, Witness};
 use crate::numbers::Rational;
 
 /// A transition matrix and what can be said of it.
@@ -15,7 +15,7 @@ pub struct ChainReport {
     kernel: String,
     chain: Chain,
     imbalance: Option<Witness>,
-    stationary: Option<Vec<Rational>>,
+    stationary: Stationary,
     classes: Classes,
 }
 
@@ -26,7 +26,7 @@ impl ChainReport {
             model: model.into(),
             kernel: kernel.into(),
             imbalance: chain.imbalance(),
-            stationary: stationary_law(&chain),
+            stationary: Stationary::of(&chain),
             classes: chain.classes(),
             chain,
         }
@@ -93,7 +93,7 @@ impl Report for ChainReport {
             vec![
                 Cell::words(&chain.states()[i]),
                 Cell::number(&chain.target()[i]),
-                Cell::maybe(self.stationary.as_ref().map(|law| &law[i])),
+                Cell::maybe(self.stationary.law().map(|law| &law[i])),
             ]
         });
         let facts = [
@@ -137,7 +137,7 @@ impl Report for ChainReport {
             "states": chain.states(),
             "target": rationals(chain.target()),
             "matrix": rows,
-            "stationary": self.stationary.as_deref().map(rationals),
+            "stationary": self.stationary.law().map(rationals),
             "detailed_balance": {
                 "holds": self.imbalance.is_none(),
                 "witness": witness(chain.states(), self.imbalance.as_ref()),

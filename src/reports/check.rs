@@ -6,7 +6,7 @@ use super::Report;
 use super::chain::describe;
 use super::document::{Block, Cell, Document};
 use super::json::{maybe, rational, rationals, witness};
-use crate::chains::{Chain, Witness, stationary_law, total_variation};
+use crate::chains::{Chain, Stationary, Witness, total_variation};
 use crate::numbers::Rational;
 
 /// Whether a rule is valid on a model.
@@ -17,7 +17,7 @@ pub struct CheckReport {
     settings: Vec<(&'static str, String)>,
     chain: Chain,
     imbalance: Option<Witness>,
-    stationary: Option<Vec<Rational>>,
+    stationary: Stationary,
 }
 
 impl CheckReport {
@@ -33,7 +33,7 @@ impl CheckReport {
             rule: rule.into(),
             settings,
             imbalance: chain.imbalance(),
-            stationary: stationary_law(&chain),
+            stationary: Stationary::of(&chain),
             chain,
         }
     }
@@ -45,7 +45,7 @@ impl CheckReport {
 
     /// The distance of the stationary law to the target.
     fn total_variation(&self) -> Option<Rational> {
-        let law = self.stationary.as_deref()?;
+        let law = self.stationary.law()?;
         Some(total_variation(law, self.chain.target()))
     }
 
@@ -74,14 +74,14 @@ impl Report for CheckReport {
         facts.push(("moves".into(), Cell::number(&self.chain.moves())));
         let variation = match self.total_variation() {
             Some(distance) => Cell::number(&distance),
-            None => Cell::words("– (the stationary law is not unique)"),
+            None => Cell::words("– (the stationary law is not unique, or not solved for)"),
         };
         facts.push(("total variation to the target".into(), variation));
         let laws = (0..self.chain.states().len()).map(|i| {
             vec![
                 Cell::words(&self.chain.states()[i]),
                 Cell::number(&self.chain.target()[i]),
-                Cell::maybe(self.stationary.as_ref().map(|law| &law[i])),
+                Cell::maybe(self.stationary.law().map(|law| &law[i])),
             ]
         });
         Document {
@@ -104,7 +104,7 @@ impl Report for CheckReport {
             "witness": witness(self.chain.states(), self.imbalance.as_ref()),
             "states": self.chain.states(),
             "target": rationals(self.chain.target()),
-            "stationary": self.stationary.as_deref().map(rationals),
+            "stationary": self.stationary.law().map(rationals),
             "total_variation": maybe(self.total_variation().as_ref()),
             "acceptance": rational(&self.chain.acceptance()),
             "moves": rational(&self.chain.moves()),

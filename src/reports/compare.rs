@@ -185,20 +185,21 @@ impl Report for CompareReport {
         let function: Vec<String> = values
             .map(|(name, value)| format!("f({name}) = {value}"))
             .collect();
+        let mut blocks = vec![Block::Table {
+            header: header.map(String::from).to_vec(),
+            rows: self.kernels.iter().map(row).collect(),
+        }];
+        if !self.pairs.is_empty() {
+            blocks.push(Block::Table {
+                header: ["first", "second", "Peskun", "covariance", "because"]
+                    .map(String::from)
+                    .to_vec(),
+                rows: self.pairs.iter().map(|pair| self.pair_row(pair)).collect(),
+            });
+        }
         Document {
             title: format!("{}, {}", self.model, function.join(", ")),
-            blocks: vec![
-                Block::Table {
-                    header: header.map(String::from).to_vec(),
-                    rows: self.kernels.iter().map(row).collect(),
-                },
-                Block::Table {
-                    header: ["first", "second", "Peskun", "covariance", "because"]
-                        .map(String::from)
-                        .to_vec(),
-                    rows: self.pairs.iter().map(|pair| self.pair_row(pair)).collect(),
-                },
-            ],
+            blocks,
         }
     }
 

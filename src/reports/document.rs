@@ -30,6 +30,8 @@ pub enum Block {
 pub struct Cell {
     /// The text.
     pub text: String,
+    /// What stands for it where room is short, if it is very long.
+    pub short: Option<String>,
     /// Is it a number, to be set flush right?
     pub number: bool,
     /// How it is meant.
@@ -47,6 +49,18 @@ pub enum Tone {
     Bad,
 }
 
+impl Document {
+    /// A remark if anything on the page is a stand-in.
+    pub fn remark(&self) -> Option<&'static str> {
+        let is_short = |cell: &Cell| cell.short.is_some();
+        let shortened = self.blocks.iter().any(|block| match block {
+            Block::Table { rows, .. } => rows.iter().flatten().any(is_short),
+            Block::Facts(facts) => facts.iter().any(|(_, cell)| is_short(cell)),
+        });
+        shortened.then_some("≈ stands for a long fraction; --format json has it exactly.")
+    }
+}
+
 impl Cell {
     /// Some words. Control characters, which could disturb a terminal, become
     /// spaces.
@@ -54,17 +68,27 @@ impl Cell {
         let clean = |c: char| if c.is_control() { ' ' } else { c };
         Cell {
             text: text.into().chars().map(clean).collect(),
+            short: None,
             number: false,
             tone: Tone::Plain,
         }
     }
 
-    /// A number.
+    /// A number. Fractions too long for a page have a decimal stand-in there;
+    /// CSV and JSON are always exact.
     pub fn number(value: &Rational) -> Self {
+        const LONGEST: usize = 48;
+        let text = value.to_string();
         Cell {
             number: true,
-            ..Self::words(value.to_string())
+            short: (text.len() > LONGEST).then(|| format!("≈{:.12}", value.to_f64())),
+            ..Self::words(text)
         }
+    }
+
+    /// The text for a page.
+    pub fn shown(&self) -> &str {
+        self.short.as_deref().unwrap_or(&self.text)
     }
 
     /// A number, or a dash where there is none.

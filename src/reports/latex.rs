@@ -34,6 +34,9 @@ pub(super) fn latex(document: &Document) -> String {
         }
         out.push_str("\\bottomrule\n\\end{tabular}\\\\[1ex]\n");
     }
+    if let Some(remark) = document.remark() {
+        out.push_str(&format!("{}\n", escape(remark)));
+    }
     out.push_str("\\end{center}\n");
     out
 }
@@ -57,10 +60,10 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>) {
 }
 
 fn cell(cell: &Cell) -> String {
-    if cell.number {
+    if cell.number && cell.short.is_none() {
         format!("${}$", cell.text)
     } else {
-        escape(&cell.text)
+        escape(cell.shown())
     }
 }
 

@@ -16,15 +16,18 @@ pub(super) fn markdown(document: &Document) -> String {
                     numbers.map(|number| (if number { "---:" } else { "---" }).into()),
                 );
                 for row in rows {
-                    line(&mut out, row.iter().map(|cell: &Cell| escape(&cell.text)));
+                    line(&mut out, row.iter().map(|cell: &Cell| escape(cell.shown())));
                 }
             }
             Block::Facts(facts) => {
                 for (name, value) in facts {
-                    out.push_str(&format!("- {}: {}\n", escape(name), escape(&value.text)));
+                    out.push_str(&format!("- {}: {}\n", escape(name), escape(value.shown())));
                 }
             }
         }
+    }
+    if let Some(remark) = document.remark() {
+        out.push_str(&format!("\n{remark}\n"));
     }
     out
 }

@@ -26,11 +26,14 @@ pub(super) fn text(document: &Document, colored: bool) -> String {
                     out.push_str(&format!(
                         "{}  {}\n",
                         pad(name, width, false),
-                        paint(value, &value.text, colored)
+                        paint(value, value.shown(), colored)
                     ));
                 }
             }
         }
+    }
+    if let Some(remark) = document.remark() {
+        out.push_str(&format!("\n{remark}\n"));
     }
     out
 }
@@ -42,7 +45,7 @@ fn table(out: &mut String, header: &[String], rows: &[Vec<Cell>], colored: bool)
         .map(|j| {
             column(j)
                 .chain([&header[j]])
-                .map(|cell| length(&cell.text))
+                .map(|cell| length(cell.shown()))
                 .max()
                 .unwrap_or(0)
         })
@@ -58,7 +61,7 @@ fn table(out: &mut String, header: &[String], rows: &[Vec<Cell>], colored: bool)
         let cells: Vec<String> = row
             .iter()
             .enumerate()
-            .map(|(j, cell)| paint(cell, &pad(&cell.text, widths[j], right[j]), colored))
+            .map(|(j, cell)| paint(cell, &pad(cell.shown(), widths[j], right[j]), colored))
             .collect();
         out.push_str(cells.join("  ").trim_end());
         out.push('\n');

@@ -2,19 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 /// What a run of the command gave.
 pub struct Run {
     pub status: i32,
     pub stdout: String,
     pub stderr: String,
-    pub took: Duration,
 }
 
 /// Runs `peskun` with these arguments.
 pub fn peskun(arguments: &[&str]) -> Run {
-    let start = Instant::now();
     let output: Output = Command::new(env!("CARGO_BIN_EXE_peskun"))
         .args(arguments)
         .env_remove("CLICOLOR_FORCE")
@@ -24,7 +21,6 @@ pub fn peskun(arguments: &[&str]) -> Run {
         status: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).expect("text"),
         stderr: String::from_utf8(output.stderr).expect("text"),
-        took: start.elapsed(),
     }
 }
 

@@ -1,0 +1,203 @@
+//! The layout of the sources, read from the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms, each using only those before it. `lib.rs` lists them.
+const ROOMS: [&str; 10] = [
+    "numbers",
+    "chance",
+    "models",
+    "arms",
+    "rules",
+    "kernels",
+    "chains",
+    "statistics",
+    "reports",
+    "cli",
+];
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found = Vec::new();
+    let mut open = vec![root];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{folder}");
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("a source file")
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(env!("CARGO_MANIFEST_DIR"))
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
+/// The rooms that a source names as `crate::room`.
+fn rooms_used(source: &str) -> Vec<&str> {
+    let code = source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    let used = code.flat_map(|line| line.split("crate::").skip(1));
+    used.map(|rest| {
+        rest.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+            .unwrap_or_default()
+    })
+    .collect()
+}
+
+#[test]
+fn rooms_use_only_rooms_above_them() {
+    for (position, room) in ROOMS.iter().enumerate() {
+        for path in files(&format!("src/{room}")) {
+            let source = read(&path);
+            for used in rooms_used(&source) {
+                let place = ROOMS.iter().position(|known| *known == used);
+                assert!(
+                    place.is_some_and(|place| place <= position),
+                    "{} uses crate::{used}",
+                    shown(&path)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_check_of_the_rooms_can_fail() {
+    assert_eq!(
+        rooms_used("use crate::cli::run;\n// crate::chains\nlet x = crate::numbers::q();"),
+        ["cli", "numbers"]
+    );
+}
+
+#[test]
+fn the_table_of_contents_is_complete() {
+    let contents = read(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("src/lib.rs")
+            .as_path(),
+    );
+    let listed: Vec<&str> = contents
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    assert_eq!(listed, ROOMS);
+    let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).expect("src");
+    let folders = folders
+        .filter(|entry| entry.as_ref().expect("an entry").path().is_dir())
+        .count();
+    assert_eq!(folders, ROOMS.len(), "a room is not listed");
+}
+
+#[test]
+fn every_file_opens_with_its_concept_and_stays_small() {
+    for folder in ["src", "verification", "tests", "benches"] {
+        for path in files(folder) {
+            let source = read(&path);
+            assert!(
+                source.starts_with("//! "),
+                "{} does not say what it is",
+                shown(&path)
+            );
+            let lines = source.lines().count();
+            assert!(lines <= 460, "{} has {lines} lines", shown(&path));
+        }
+    }
+}
+
+/// Each crate that could be exchanged is named in one file.
+#[test]
+fn one_file_names_a_crate() {
+    let places = [
+        ("dashu_", "src/numbers/exact.rs"),
+        ("use rand::", "src/chance/sampler.rs"),
+        ("statrs::", "src/statistics/power.rs"),
+        ("use num_rational", "src/numbers/exchange.rs"),
+        ("use toml::", "src/models/fields.rs"),
+        ("indicatif::", "src/cli/progress.rs"),
+    ];
+    for (name, place) in places {
+        let namers: Vec<String> = files("src")
+            .iter()
+            .filter(|path| read(path).contains(name))
+            .map(|path| shown(path))
+            .collect();
+        let expected: Vec<&str> = if name == "use toml::" {
+            vec![place, "src/models/file.rs"]
+        } else {
+            vec![place]
+        };
+        assert_eq!(namers, expected, "{name}");
+    }
+}
+
+/// Order matters everywhere: results must not depend on a hash seed.
+#[test]
+fn no_hash_maps() {
+    for path in files("src") {
+        let source = read(&path);
+        assert!(
+            !source.contains("HashMap") && !source.contains("HashSet"),
+            "{}",
+            shown(&path)
+        );
+    }
+}
+
+/// Floating point lives in sampling, statistics and rendering.
+#[test]
+fn no_floats_in_the_exact_rooms() {
+    let exact = [
+        "numbers", "chance", "models", "arms", "rules", "kernels", "chains",
+    ];
+    for path in exact.iter().flat_map(|room| files(&format!("src/{room}"))) {
+        // The one way out.
+        if path.ends_with("numbers/exact.rs") {
+            continue;
+        }
+        let source = read(&path);
+        let code = source
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            assert!(
+                !line.contains("f64") && !line.contains("f32"),
+                "{}: {line}",
+                shown(&path)
+            );
+        }
+    }
+}
+
+/// Every verification file is a test target.
+#[test]
+fn every_statement_is_tested() {
+    let manifest = read(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("Cargo.toml")
+            .as_path(),
+    );
+    for path in files("verification") {
+        assert!(
+            manifest.contains(&format!("path = \"{}\"", shown(&path))),
+            "{}",
+            shown(&path)
+        );
+    }
+}

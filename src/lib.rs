@@ -34,6 +34,15 @@
 //! | [`reports`] | rendering | |
 //! | [`cli`] | the command | |
 
+#![warn(
+    clippy::needless_pass_by_value,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::redundant_clone,
+    clippy::unwrap_used
+)]
+
 pub mod numbers;
 
 pub mod chance;
@@ -53,3 +62,8 @@ pub mod statistics;
 pub mod reports;
 
 pub mod cli;
+
+/// The README's code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -28,10 +28,10 @@ const READINGS: [(BanditReading, Reading); 3] = [
     (BanditReading::Reuse, Reading::Reuse),
 ];
 const RULES: [(&str, Rule); 4] = [
-    ("max", Rule::MaxMeans),
-    ("max-min", Rule::MaxMinMeans),
-    ("max-draws", Rule::MaxDraws),
-    ("max-min-draws", Rule::MaxMinDraws),
+    ("max", Rule::LargestMean),
+    ("max-min", Rule::MaxMinMean),
+    ("max-draws", Rule::LargestDraw),
+    ("max-min-draws", Rule::MaxMinDraw),
 ];
 
 fn as_numbers(matrix: &Matrix) -> Vec<Vec<Number>> {
@@ -161,7 +161,7 @@ fn kernel_names_mean_what_they_say() {
         ] {
             for (tie, direct_tie) in TIES {
                 let chain = chain_with(&model, name, tie, Enumeration::Merged);
-                let expected = direct.bandit(&arms, Rule::MaxMinDraws, direct_tie, reading);
+                let expected = direct.bandit(&arms, Rule::MaxMinDraw, direct_tie, reading);
                 assert_eq!(as_numbers(chain.matrix()), expected, "{name} {tie}");
             }
         }
@@ -218,7 +218,7 @@ proptest! {
         let (model, direct) = (model(&parts), Direct::new(&parts));
         for (reading, direct_reading) in [READINGS[0], READINGS[2]] {
             let chain = bandit(&model, &["mpmc", "sve"], "max-min-draws", TieBreak::Coin, reading);
-            let expected = direct.bandit(&["mpmc", "sve"], Rule::MaxMinDraws, Tie::Coin, direct_reading);
+            let expected = direct.bandit(&["mpmc", "sve"], Rule::MaxMinDraw, Tie::Coin, direct_reading);
             prop_assert_eq!(as_numbers(chain.matrix()), expected);
         }
     }

@@ -48,8 +48,8 @@ impl Chain {
             .collect();
         let mut closed: Vec<Vec<usize>> = Vec::new();
         let mut transient = Vec::new();
-        for state in 0..size {
-            let reached: Vec<usize> = (0..size).filter(|&other| reach[state][other]).collect();
+        for (state, reachable) in reach.iter().enumerate() {
+            let reached: Vec<usize> = (0..size).filter(|&other| reachable[other]).collect();
             if reached.iter().any(|&other| !reach[other][state]) {
                 transient.push(state);
             } else if reached[0] == state {

@@ -49,7 +49,7 @@ impl Sampler {
         loop {
             self.generator.fill_bytes(&mut bytes);
             if let Some(top) = bytes.last_mut()
-                && bits % 8 != 0
+                && !bits.is_multiple_of(8)
             {
                 *top >>= 8 - bits % 8;
             }

@@ -56,6 +56,9 @@ pub struct Bandit<'m, M, A, R> {
 /// the auxiliary draws spent on deciding.
 type Decision<N> = (usize, Option<N>, usize);
 
+/// What was seen of an arm, the acceptance to be reused if any, and the draws.
+type Seen<N> = (Look<N>, Option<N>, usize);
+
 impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
     /// The algorithm with these arms, this rule and this reading.
     ///
@@ -105,7 +108,7 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         from: &M::Parameter,
         to: &M::Parameter,
         chance: &mut C,
-    ) -> Result<(Look<M::Number>, Option<M::Number>, usize), Interrupted> {
+    ) -> Result<Seen<M::Number>, Interrupted> {
         chance.merged(|chance| {
             let forward = chance.merged(|chance| arm.estimate(self.model, from, to, chance))?;
             let mut draws = forward.draws;

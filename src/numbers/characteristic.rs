@@ -54,7 +54,7 @@ mod tests {
     fn two_by_two_by_hand() {
         let half = Rational::new(1, 2);
         let matrix = Matrix::from_rows(vec![
-            vec![half.clone(), half.clone()],
+            vec![half.clone(), half],
             vec![Rational::new(1, 3), Rational::new(2, 3)],
         ]);
         // λ² − 7/6 λ + 1/6 = (λ − 1)(λ − 1/6)

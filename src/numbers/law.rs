@@ -193,7 +193,7 @@ mod tests {
             Rational::new(7, 10)
         );
         assert_eq!(a.product(&b).probability(&(1, 0)), Rational::new(7, 25));
-        assert_eq!(a.map(|_| ()), Law::point(()));
+        assert_eq!(a.map(|_| 5), Law::point(5));
     }
 
     #[test]

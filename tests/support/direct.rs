@@ -49,10 +49,10 @@ pub enum Reading {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    MaxDraws,
-    MaxMinDraws,
-    MaxMeans,
-    MaxMinMeans,
+    LargestDraw,
+    MaxMinDraw,
+    LargestMean,
+    MaxMinMean,
 }
 
 fn normalized(rows: &[Vec<Rational>]) -> Vec<Vec<Number>> {
@@ -296,10 +296,10 @@ impl Direct {
         let forward: Vec<Drawn> = arms.iter().map(|arm| self.drawn(arm, from, to)).collect();
         let reverse: Vec<Drawn> = arms.iter().map(|arm| self.drawn(arm, to, from)).collect();
         let mut result = vec![(zero(), zero()); arms.len()];
-        if matches!(rule, Rule::MaxMeans | Rule::MaxMinMeans) {
+        if matches!(rule, Rule::LargestMean | Rule::MaxMinMean) {
             let score = |arm: &&str| {
                 let (here, back) = (self.mean(arm, from, to), self.mean(arm, to, from));
-                Some(if rule == Rule::MaxMeans {
+                Some(if rule == Rule::LargestMean {
                     here
                 } else {
                     smaller(here, back)
@@ -315,7 +315,7 @@ impl Direct {
         // (weight, score, acceptance) of every arm by itself, then all together.
         let seen: Vec<Vec<(Number, Ratio, Number)>> = (0..arms.len())
             .map(|arm| {
-                if rule == Rule::MaxDraws {
+                if rule == Rule::LargestDraw {
                     return forward[arm]
                         .iter()
                         .map(|(w, a)| (w.clone(), a.clone(), capped(a)))

@@ -31,6 +31,7 @@
 //! | [`kernels`] | Algorithms 1–5 as steps | Sections 1–2, 4.2 |
 //! | [`chains`] | matrices, balance, orders, variances, spectra | |
 //! | [`statistics`] | tests of samplers against exact laws | |
+//! | [`claims`] | the paper's statements as checkable data | all |
 //! | [`reports`] | rendering | |
 //! | [`cli`] | the command | |
 
@@ -58,6 +59,8 @@ pub mod kernels;
 pub mod chains;
 
 pub mod statistics;
+
+pub mod claims;
 
 pub mod reports;
 

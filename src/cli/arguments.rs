@@ -20,6 +20,7 @@ pub(super) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  peskun                       check every claim of the paper: peskun verify
   peskun table --model bernoulli-pair --kernel mpmc
   peskun check --model bernoulli-pair --rule max-draws
   peskun compare --model three-point-pair mh mpmc sve mabmc
@@ -28,6 +29,10 @@ Exit status: 0 yes or done, 1 no (invalid), 2 bad usage or input, 3 undecided.";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Check every claim of the paper and print the ledger. Exit status 1 if a
+    /// verdict is not the recorded one.
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArguments),
     /// The exact transition matrix of a kernel, and a verdict on it.
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArguments),
@@ -44,6 +49,25 @@ pub(super) enum Command {
     /// The decision rules that have a name.
     Rules(ListArguments),
 }
+
+impl Command {
+    /// What `peskun` without arguments does.
+    pub(super) fn verify() -> Self {
+        Command::Verify(VerifyArguments {
+            claims: Vec::new(),
+            output: OutputArguments {
+                format: Format::Text,
+                out: None,
+            },
+        })
+    }
+}
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  peskun verify
+  peskun verify --claim first-mpmc
+  peskun verify --claim algorithm-5-literal --claim ties --format json";
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
@@ -87,6 +111,15 @@ pub(super) struct CostArguments {
     /// result is the same.
     #[arg(long)]
     pub(super) unmerged: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// Show only this claim, in full; may be given several times.
+    #[arg(long = "claim", value_name = "ID")]
+    pub(super) claims: Vec<String>,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
 }
 
 #[derive(Debug, Args)]

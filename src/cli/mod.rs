@@ -10,10 +10,11 @@ mod lists;
 mod output;
 mod progress;
 mod table;
+mod verify;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use arguments::{Arguments, Command};
 use failure::Failure;
@@ -31,12 +32,9 @@ pub fn run() -> ExitCode {
 }
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let Some(command) = arguments.command else {
-        let help = Arguments::command().render_help();
-        output::print(&ended(help.ansi().to_string()))?;
-        return Ok(ExitCode::SUCCESS);
-    };
+    let command = arguments.command.unwrap_or_else(Command::verify);
     match command {
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Table(arguments) => table::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

@@ -39,3 +39,11 @@ pub(super) fn watched<T>(budget: &Budget, limit: u64, work: impl FnOnce() -> T) 
         outcome
     })
 }
+
+/// A bar for the claims of the ledger.
+pub(super) fn claims_bar(count: usize) -> ProgressBar {
+    let template = "{bar:30} {pos} of {len} claims [{elapsed}]";
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(count as u64).with_style(style)
+}

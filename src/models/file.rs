@@ -8,6 +8,7 @@ use toml::de::DeTable;
 
 use super::fields::{Fields, FileError, line_of, shorten};
 use super::table::{ModelError, TableModel, TableParts};
+use crate::numbers::Rational;
 
 /// The most bytes a model file may have.
 pub const LARGEST_FILE: u64 = 4 << 20;
@@ -96,6 +97,39 @@ pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
         auxiliary: rows("auxiliary")?,
     };
     TableModel::new(parts).map_err(|error| locate(&fields, error))
+}
+
+/// The text of a model file with these parts.
+pub fn write_model(parts: &TableParts) -> String {
+    let quoted = |text: &String| format!("{:?}", text);
+    let number = |value: &Rational| match value.denominator().is_one() {
+        true => value.to_string(),
+        false => format!("\"{value}\""),
+    };
+    let list = |items: Vec<String>| format!("[{}]", items.join(", "));
+    let row = |row: &Vec<Rational>| list(row.iter().map(number).collect());
+    let rows = |rows: &Vec<Vec<Rational>>| list(rows.iter().map(row).collect());
+    let names = |names: &Vec<String>| list(names.iter().map(quoted).collect());
+    let mut lines = vec![
+        format!("name = {}", quoted(&parts.name)),
+        format!("parameters = {}", names(&parts.parameters)),
+        format!("sample_space = {}", names(&parts.sample_space)),
+        format!("observed = {}", quoted(&parts.observed)),
+        format!("prior = {}", row(&parts.prior)),
+        format!("likelihood = {}", rows(&parts.likelihood)),
+    ];
+    let optional = [
+        ("proposal", &parts.proposal),
+        ("auxiliary", &parts.auxiliary),
+    ];
+    for (field, table) in optional {
+        lines.extend(
+            table
+                .as_ref()
+                .map(|table| format!("{field} = {}", rows(table))),
+        );
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The place in the file of what is wrong with the model.

@@ -32,7 +32,7 @@ mod table;
 pub use catalog::{BUILT_IN, BuiltIn, find};
 pub use examples::{bernoulli_pair, three_point_pair};
 pub use fields::FileError;
-pub use file::{LARGEST_FILE, read_model, read_model_file};
+pub use file::{LARGEST_FILE, read_model, read_model_file, write_model};
 pub use table::{LARGEST_TABLE, ModelError, TableModel, TableParts};
 
 use std::fmt::Debug;

@@ -177,6 +177,20 @@ impl TableModel {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// What the model is made of; proposal and auxiliary law are normalized.
+    pub fn parts(&self) -> TableParts {
+        TableParts {
+            name: self.name.clone(),
+            parameters: self.parameters.clone(),
+            sample_space: self.sample_space.clone(),
+            observed: self.sample_space[self.observed].clone(),
+            prior: self.prior.clone(),
+            likelihood: self.likelihood.clone(),
+            proposal: Some(self.proposal.density.clone()),
+            auxiliary: Some(self.auxiliary.density.clone()),
+        }
+    }
 }
 
 fn wrong(field: &'static str, row: Option<usize>, message: String) -> ModelError {

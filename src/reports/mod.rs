@@ -10,6 +10,7 @@ mod drn;
 mod format;
 mod json;
 mod latex;
+mod ledger;
 mod listing;
 mod markdown;
 mod prism;
@@ -21,6 +22,7 @@ pub use compare::{CompareReport, Pair};
 pub use document::{Block, Cell, Document, Tone};
 pub use drn::drn;
 pub use format::Format;
+pub use ledger::LedgerReport;
 pub use listing::listing;
 pub use prism::{Prism, prism};
 
@@ -38,7 +40,7 @@ pub trait Report {
     /// is for transition matrices only.
     fn render(&self, format: Format) -> Option<String> {
         match format {
-            Format::Text => Some(text::text(&self.document(), false)),
+            Format::Text => Some(self.plain()),
             Format::Markdown => Some(markdown::markdown(&self.document())),
             Format::Latex => Some(latex::latex(&self.document())),
             Format::Csv => Some(csv::csv(&self.document())),
@@ -50,6 +52,11 @@ pub trait Report {
     /// In a format for transition matrices, if the report is on one.
     fn matrix(&self, _format: Format) -> Option<String> {
         None
+    }
+
+    /// As text without colors.
+    fn plain(&self) -> String {
+        text::text(&self.document(), false)
     }
 
     /// As text with colors.

@@ -9,6 +9,7 @@ mod constant;
 mod draws;
 mod means;
 mod score;
+mod table;
 mod tie;
 
 pub use catalog::{AnyRule, RuleName};
@@ -16,6 +17,7 @@ pub use constant::Always;
 pub use draws::DrawRule;
 pub use means::{MeanRule, mean_acceptance};
 pub use score::Score;
+pub use table::TableRule;
 pub use tie::TieBreak;
 
 use crate::models::Model;

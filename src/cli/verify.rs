@@ -1,0 +1,57 @@
+//! `peskun verify`: every claim of the paper, checked.
+
+use std::io::{IsTerminal, stderr};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use super::arguments::VerifyArguments;
+use super::failure::Failure;
+use super::output::{complain, deliver};
+use super::progress::claims_bar;
+use crate::claims::{Claim, all_claims, examine};
+use crate::reports::LedgerReport;
+
+/// Prints the ledger; status 1 if a verdict is not the recorded one.
+pub(super) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
+    let claims = chosen(&arguments.claims)?;
+    let start = Instant::now();
+    let bar = stderr().is_terminal().then(|| claims_bar(claims.len()));
+    let entries = examine(&claims, |_| {
+        if let Some(bar) = &bar {
+            bar.inc(1);
+        }
+    })
+    .map_err(|why| Failure::Undecided(why.to_string()))?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let report = LedgerReport {
+        entries,
+        took: start.elapsed(),
+        full: !arguments.claims.is_empty(),
+    };
+    deliver(&report, &arguments.output)?;
+    let changed = report.changed();
+    if changed.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    complain(&format!("the verdict changed for {}", changed.join(", ")));
+    Ok(ExitCode::from(1))
+}
+
+/// The claims with these names, or all.
+fn chosen(ids: &[String]) -> Result<Vec<Claim>, Failure> {
+    let all = all_claims();
+    if ids.is_empty() {
+        return Ok(all);
+    }
+    let find = |id: &String| {
+        let known = all.iter().find(|claim| claim.id == id).copied();
+        known.ok_or_else(|| {
+            Failure::Input(format!(
+                "no claim is called `{id}`; `peskun verify` lists them"
+            ))
+        })
+    };
+    ids.iter().map(find).collect()
+}

@@ -1,0 +1,256 @@
+//! The report on the paper: `peskun verify`.
+
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use serde_json::{Value, json};
+
+use super::Report;
+use super::document::{Block, Cell, Document};
+use crate::claims::{Entry, Verdict};
+use crate::models::write_model;
+
+/// The width that the text keeps to.
+const WIDTH: usize = 100;
+
+/// Claims with their verdicts.
+#[derive(Clone, Debug)]
+pub struct LedgerReport {
+    /// The claims, in the order of the paper.
+    pub entries: Vec<Entry>,
+    /// How long it took; text only.
+    pub took: Duration,
+    /// Show each claim in full.
+    pub full: bool,
+}
+
+impl LedgerReport {
+    /// The claims whose verdict is not the recorded one.
+    pub fn changed(&self) -> Vec<&str> {
+        let changed = self.entries.iter().filter(|entry| !entry.is_as_expected());
+        changed.map(|entry| entry.claim.id).collect()
+    }
+
+    fn count(&self, verdict: Verdict) -> usize {
+        self.entries
+            .iter()
+            .filter(|entry| entry.finding.verdict == verdict)
+            .count()
+    }
+
+    fn counts(&self) -> impl Iterator<Item = (Verdict, usize)> + '_ {
+        let counted = Verdict::ALL
+            .into_iter()
+            .map(|verdict| (verdict, self.count(verdict)));
+        counted.filter(|(_, count)| *count > 0)
+    }
+
+    /// For people: grouped by section, one or two lines a claim.
+    pub fn text(&self, colored: bool) -> String {
+        let mut out = String::new();
+        let mut section = "";
+        for entry in &self.entries {
+            let heading = entry.claim.place.split(',').next().unwrap_or_default();
+            if heading != section {
+                section = heading;
+                let bold = if colored {
+                    Style::new().bold()
+                } else {
+                    Style::new()
+                };
+                out += &format!(
+                    "{}{bold}{section}{bold:#}\n",
+                    if out.is_empty() { "" } else { "\n" }
+                );
+            }
+            out += &if self.full {
+                in_full(entry, colored)
+            } else {
+                in_short(entry, colored)
+            };
+        }
+        let counts: Vec<String> = self
+            .counts()
+            .map(|(verdict, count)| format!("{count} {verdict}"))
+            .collect();
+        out += &format!(
+            "\n{} claims: {}; {:.1} s\n",
+            self.entries.len(),
+            counts.join(", "),
+            self.took.as_secs_f64()
+        );
+        out
+    }
+}
+
+fn style(verdict: Verdict, colored: bool) -> Style {
+    let color = match verdict {
+        Verdict::Verified => AnsiColor::Green,
+        Verdict::Corrected => AnsiColor::Yellow,
+        Verdict::Refuted => AnsiColor::Red,
+        Verdict::Settled => AnsiColor::Cyan,
+        Verdict::Open => AnsiColor::White,
+    };
+    if colored {
+        color.on_default().bold()
+    } else {
+        Style::new()
+    }
+}
+
+fn mark(verdict: Verdict) -> char {
+    match verdict {
+        Verdict::Verified => '✓',
+        Verdict::Corrected => '≠',
+        Verdict::Refuted => '✗',
+        Verdict::Settled => '!',
+        Verdict::Open => '?',
+    }
+}
+
+fn in_short(entry: &Entry, colored: bool) -> String {
+    let (claim, finding) = (&entry.claim, &entry.finding);
+    let style = style(finding.verdict, colored);
+    let head = format!(
+        "{style}{} {:<9}{style:#} {:<28} ",
+        mark(finding.verdict),
+        finding.verdict,
+        claim.id
+    );
+    let mut out = head + &wrapped(claim.statement, 41);
+    if finding.verdict != Verdict::Verified {
+        let paper = claim
+            .paper
+            .map_or_else(String::new, |paper| format!("paper: {paper} · "));
+        out += &format!(
+            "{}{}",
+            " ".repeat(41),
+            wrapped(&format!("{paper}exact: {}", finding.exact), 41)
+        );
+    }
+    if !entry.is_as_expected() {
+        out += &format!(
+            "{}CHANGED: the recorded verdict is {}\n",
+            " ".repeat(41),
+            claim.expected
+        );
+    }
+    out
+}
+
+fn in_full(entry: &Entry, colored: bool) -> String {
+    let (claim, finding) = (&entry.claim, &entry.finding);
+    let style = style(finding.verdict, colored);
+    let mut out = format!(
+        "{style}{} {}{style:#} {}\n",
+        mark(finding.verdict),
+        finding.verdict,
+        claim.id
+    );
+    let model = finding.model.as_ref().map(write_model).unwrap_or_default();
+    let fields = [
+        ("where", claim.place),
+        ("statement", claim.statement),
+        ("method", claim.method),
+        ("paper", claim.paper.unwrap_or_default()),
+        ("exact", &finding.exact),
+        ("evidence", &finding.evidence),
+        ("reproduce", &finding.reproduce),
+    ];
+    for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_empty()) {
+        out += &format!("  {name:<10} {}", wrapped(value, 13));
+    }
+    if !model.is_empty() {
+        out += "  MODEL      the smallest one that was found, as a model file:\n\n";
+        out += &model;
+    }
+    if !entry.is_as_expected() {
+        out += &format!("  CHANGED    the recorded verdict is {}\n", claim.expected);
+    }
+    out + "\n"
+}
+
+/// The text broken into lines that start at a column.
+fn wrapped(text: &str, column: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is a line");
+        if line.is_empty() {
+            *line = word.into();
+        } else if column + line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(word.into());
+        } else {
+            *line += " ";
+            *line += word;
+        }
+    }
+    lines.join(&format!("\n{}", " ".repeat(column))) + "\n"
+}
+
+impl Report for LedgerReport {
+    fn document(&self) -> Document {
+        let row = |entry: &Entry| {
+            let (claim, finding) = (&entry.claim, &entry.finding);
+            let good = finding.verdict != Verdict::Refuted;
+            vec![
+                Cell::words(claim.id),
+                Cell::words(claim.place),
+                Cell::words(claim.statement),
+                Cell::words(finding.verdict.name()).toned(good),
+                Cell::words(claim.paper.unwrap_or_default()),
+                Cell::words(&finding.exact),
+            ]
+        };
+        let counts = self
+            .counts()
+            .map(|(verdict, count)| (verdict.name().into(), Cell::words(count.to_string())));
+        Document {
+            title: "The paper, statement by statement".into(),
+            blocks: vec![
+                Block::Table {
+                    header: ["claim", "where", "statement", "verdict", "paper", "exact"]
+                        .map(String::from)
+                        .to_vec(),
+                    rows: self.entries.iter().map(row).collect(),
+                },
+                Block::Facts(counts.collect()),
+            ],
+        }
+    }
+
+    fn json(&self) -> Value {
+        let claim = |entry: &Entry| {
+            let (claim, finding) = (&entry.claim, &entry.finding);
+            json!({
+                "id": claim.id,
+                "where": claim.place,
+                "statement": claim.statement,
+                "verdict": finding.verdict.name(),
+                "paper": claim.paper,
+                "exact": finding.exact,
+                "evidence": finding.evidence,
+                "method": claim.method,
+                "reproduce": finding.reproduce,
+                "model": finding.model.as_ref().map(write_model),
+                "expected": claim.expected.name(),
+            })
+        };
+        let summary: Value = Verdict::ALL
+            .into_iter()
+            .map(|verdict| (verdict.name().to_string(), Value::from(self.count(verdict))))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+        json!({
+            "claims": self.entries.iter().map(claim).collect::<Vec<_>>(),
+            "summary": summary,
+        })
+    }
+
+    fn plain(&self) -> String {
+        self.text(false)
+    }
+
+    fn colored(&self) -> String {
+        self.text(true)
+    }
+}

@@ -6,6 +6,7 @@
 
 mod evidence;
 mod ledger;
+mod normal;
 mod plug_in;
 mod random;
 mod section_1;

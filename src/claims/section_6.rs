@@ -1,7 +1,7 @@
 //! Section 6: the open questions, as far as finite exactness settles them.
 
 use super::evidence::{Engine, Finding};
-use super::section_2::{all_pairs, minorizes};
+use super::section_2::{all_pairs, below_mh, minorizes};
 use super::{Claim, Verdict};
 use crate::chains::Order;
 use crate::chains::peskun_order;
@@ -37,6 +37,15 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper: Some("find another decision rule which dominates MABMC"),
         expected: Verdict::Settled,
         check: draws_that_accept,
+    },
+    Claim {
+        id: "mabmc-below-mh",
+        place: "Section 6, third question",
+        statement: "MABMC is less efficient than Metropolis–Hastings",
+        method: "Peskun and covariance order, and the variance of the indicator of the last parameter",
+        paper: None,
+        expected: Verdict::Verified,
+        check: |engine| below_mh(engine, "mabmc"),
     },
     Claim {
         id: "uniform-ergodicity",

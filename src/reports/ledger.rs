@@ -73,8 +73,13 @@ impl LedgerReport {
             .counts()
             .map(|(verdict, count)| format!("{count} {verdict}"))
             .collect();
+        let noun = if self.entries.len() == 1 {
+            "claim"
+        } else {
+            "claims"
+        };
         out += &format!(
-            "\n{} claims: {}; {:.1} s\n",
+            "\n{} {noun}: {}; {:.1} s\n",
             self.entries.len(),
             counts.join(", "),
             self.took.as_secs_f64()

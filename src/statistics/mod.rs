@@ -6,7 +6,9 @@
 mod family;
 mod one_step;
 mod power;
+mod quadrature;
 
 pub use family::{Family, FamilySpent};
 pub use one_step::{OneStep, one_step_counts};
 pub use power::{alarm_region, detectable_effect, power};
+pub use quadrature::Quadrature;

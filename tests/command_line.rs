@@ -315,6 +315,52 @@ fn files_that_cannot_be_written_leave_nothing() {
     );
 }
 
+/// Links are followed, modes kept, and what is no regular file is left alone.
+#[cfg(unix)]
+#[test]
+fn files_are_written_where_they_are() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let scratch = Scratch::new("links");
+    let text = |path: &std::path::Path| path.to_string_lossy().into_owned();
+    let table = |out: &std::path::Path| {
+        peskun(&[&MPMC[..], &["--format", "csv", "--out", &text(out)]].concat())
+    };
+    let (real, link) = (scratch.path("real.csv"), scratch.path("link.csv"));
+    std::fs::write(&real, "old").expect("a file");
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o600)).expect("a mode");
+    symlink(&real, &link).expect("a link");
+    assert_eq!(table(&link).status, 0);
+    assert!(link.symlink_metadata().expect("a link").is_symlink());
+    assert!(
+        std::fs::read_to_string(&real)
+            .expect("a file")
+            .starts_with(",a,b")
+    );
+    assert_eq!(
+        real.metadata().expect("a file").permissions().mode() & 0o777,
+        0o600
+    );
+    let null = scratch.path("null");
+    symlink("/dev/null", &null).expect("a link");
+    assert_one_sentence(&table(&null), 2);
+    assert_one_sentence(&table(&scratch.path("new/")), 2);
+    assert_eq!(scratch.files(), ["link.csv", "null", "real.csv"]);
+    let prism = scratch.path("chain");
+    let run = peskun(&[&MPMC[..], &["--format", "prism", "--out", &text(&prism)]].concat());
+    assert_eq!(run.status, 0);
+    assert_eq!(
+        scratch.files(),
+        [
+            "chain.lab",
+            "chain.sta",
+            "chain.tra",
+            "link.csv",
+            "null",
+            "real.csv"
+        ]
+    );
+}
+
 #[test]
 fn output_is_plain_where_it_is_no_terminal() {
     let run = peskun(&["check", "--model", "bernoulli-pair", "--rule", "max-draws"]);
@@ -348,7 +394,7 @@ fn help_has_examples_that_work() {
         }
         assert!(tried > 0, "{command}");
     }
-    let overview = peskun(&[]);
+    let overview = peskun(&["--help"]);
     assert_eq!(overview.status, 0);
     assert!(
         overview

@@ -7,7 +7,7 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use peskun::chains::{Chain, Witness};
+use peskun::chains::Witness;
 use peskun::chance::{Budget, paths, replay};
 use peskun::kernels::{Algorithm, FiniteKernel, KernelVisitor};
 use peskun::models::{TableModel, TableParts};
@@ -105,7 +105,6 @@ fn invalid_readings_and_rules_have_witnesses_that_replay() {
     ] {
         let (parts, witness) = counterexample(kernel);
         let model = model(&parts);
-        assert_ne!(witness.forward, witness.backward);
         assert_eq!(
             flow(&model, kernel, witness.from, witness.to),
             witness.forward,
@@ -116,11 +115,7 @@ fn invalid_readings_and_rules_have_witnesses_that_replay() {
             witness.backward,
             "{kernel}"
         );
-        let chain: Chain = chain(&model, kernel);
-        assert!(
-            !chain.is_invariant() || chain.states().len() > 2,
-            "{kernel}"
-        );
+        assert!(!chain(&model, kernel).is_invariant(), "{kernel}");
         println!("{kernel}: {} against {}", witness.forward, witness.backward);
     }
 }

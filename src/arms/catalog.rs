@@ -89,8 +89,9 @@ fn unknown(name: &str) -> String {
 }
 
 fn repetitions(name: &str, count: &str, least: usize) -> Result<usize, String> {
+    let digits = count.bytes().all(|byte| byte.is_ascii_digit());
     match count.parse() {
-        Ok(count) if (least..=MOST_REPETITIONS).contains(&count) => Ok(count),
+        Ok(count) if digits && (least..=MOST_REPETITIONS).contains(&count) => Ok(count),
         _ => Err(format!(
             "`{name}`: the number after the colon is a whole number from {least} to {MOST_REPETITIONS}"
         )),

@@ -1,7 +1,7 @@
 //! Detailed balance and invariance of the target.
 
 use super::Chain;
-use crate::numbers::Rational;
+use crate::numbers::{Integer, Rational, over_common_denominator};
 
 /// Two states between which the flows differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,16 +35,22 @@ impl Chain {
         let size = self.states().len();
         let pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
         let mut worst: Option<Witness> = None;
+        // Most pairs agree: compare the flows as integers over shared
+        // denominators, without reducing any fraction.
+        let (weights, _) = over_common_denominator(self.target());
+        let numerator = |from: usize, to: usize| -> Integer {
+            let (there, back) = (self.matrix().entry(from, to), self.matrix().entry(to, from));
+            &weights[from] * (there.numerator() * Integer::from(back.denominator().clone()))
+        };
         for (from, to) in pairs {
-            let (forward, backward) = (self.flow(from, to), self.flow(to, from));
-            if forward == backward {
+            if numerator(from, to) == numerator(to, from) {
                 continue;
             }
             let witness = Witness {
                 from,
                 to,
-                forward,
-                backward,
+                forward: self.flow(from, to),
+                backward: self.flow(to, from),
             };
             let gap = |witness: &Witness| witness.difference().abs();
             if worst

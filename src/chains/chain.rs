@@ -18,6 +18,7 @@ pub struct Chain {
     target: Vec<Rational>,
     matrix: Matrix,
     accepted: Vec<Rational>,
+    moved: Vec<Rational>,
     draws: Vec<Rational>,
     paths: u64,
 }
@@ -26,6 +27,7 @@ pub struct Chain {
 struct Row {
     entries: Vec<Rational>,
     accepted: Rational,
+    moved: Rational,
     draws: Rational,
     paths: u64,
 }
@@ -53,6 +55,7 @@ impl Chain {
             states: states.iter().map(|state| kernel.label(state)).collect(),
             target: kernel.target(),
             accepted: rows.iter().map(|row| row.accepted.clone()).collect(),
+            moved: rows.iter().map(|row| row.moved.clone()).collect(),
             draws: rows.iter().map(|row| row.draws.clone()).collect(),
             paths: rows.iter().map(|row| row.paths).sum(),
             matrix: Matrix::from_rows(rows.into_iter().map(|row| row.entries).collect()),
@@ -97,12 +100,10 @@ impl Chain {
         self.under_target(&self.accepted)
     }
 
-    /// The probability that the state changes, under the target.
+    /// The probability that the parameter changes, under the target:
+    /// Σ π(θ) P(θ, θ') over θ' ≠ θ.
     pub fn moves(&self) -> Rational {
-        let leaves: Vec<Rational> = (0..self.states.len())
-            .map(|i| Rational::ONE - self.matrix.entry(i, i))
-            .collect();
-        self.under_target(&leaves)
+        self.under_target(&self.moved)
     }
 
     /// The expected number of auxiliary draws in a step, under the target.
@@ -145,16 +146,13 @@ fn row<K: FiniteKernel>(
         };
         entries[position] = probability;
     }
-    let indicator = |&accepted: &bool| {
-        if accepted {
-            Rational::ONE
-        } else {
-            Rational::ZERO
-        }
-    };
+    let indicator = |holds: bool| if holds { Rational::ONE } else { Rational::ZERO };
     Ok(Row {
         entries,
-        accepted: step.law.expectation(|(_, accepted, _)| indicator(accepted)),
+        accepted: step
+            .law
+            .expectation(|&(_, accepted, _)| indicator(accepted)),
+        moved: ends.expectation(|to| indicator(kernel.moves(from, to))),
         draws: step.law.expectation(|&(_, _, draws)| Rational::from(draws)),
         paths: step.paths,
     })

@@ -1,6 +1,6 @@
 //! The figures of merit of one chain, side by side.
 
-use super::{Chain, LARGEST_SYSTEM, Modulus, asymptotic_variance, second_modulus, stationary_law};
+use super::{Chain, Modulus, asymptotic_variance, second_modulus, stationary_law};
 use crate::numbers::Rational;
 
 /// How good a chain is for averaging a function.
@@ -11,9 +11,9 @@ pub struct Merit {
     /// Probability of moving under the target.
     pub moves: Rational,
     /// Asymptotic variance of the function under the chain's own stationary
-    /// law; nothing if that is not unique or there are very many states.
+    /// law; nothing if that is not unique or takes too long to solve for.
     pub asymptotic_variance: Option<Rational>,
-    /// |λ₂|; nothing for chains with very many states.
+    /// |λ₂|; nothing if it takes too long to enclose.
     pub second_modulus: Option<Modulus>,
     /// Expected auxiliary draws in a step, under the target.
     pub draws_per_step: Rational,
@@ -23,12 +23,8 @@ pub struct Merit {
 
 /// The figures of merit for a function with one value for each state.
 pub fn merit(chain: &Chain, function: &[Rational]) -> Merit {
-    let solvable = chain.states().len() <= LARGEST_SYSTEM;
-    let law = if solvable {
-        stationary_law(chain)
-    } else {
-        None
-    };
+    let quick = chain.variance_is_quick();
+    let law = if quick { stationary_law(chain) } else { None };
     let variance = law.map(|law| asymptotic_variance(chain, &law, function));
     let draws_per_step = chain.draws_per_step();
     Merit {

@@ -5,6 +5,7 @@ mod balance;
 mod chain;
 mod classes;
 mod comparison;
+mod effort;
 mod order;
 mod spectrum;
 mod stationary;
@@ -14,7 +15,10 @@ pub use balance::Witness;
 pub use chain::Chain;
 pub use classes::Classes;
 pub use comparison::{Merit, efficiency, merit};
-pub use order::{Covariance, Order, Peskun, PeskunPair, Unordered, covariance_order, peskun_order};
-pub use spectrum::{LARGEST_SPECTRUM, Modulus, second_modulus};
-pub use stationary::{LARGEST_SYSTEM, Stationary, stationary_law, total_variation};
+pub use order::{
+    Covariance, Order, Peskun, PeskunPair, Unordered, covariance_by_definition,
+    covariance_if_quick, covariance_order, peskun_order,
+};
+pub use spectrum::{Modulus, second_modulus};
+pub use stationary::{Stationary, stationary_law, total_variation};
 pub use variance::asymptotic_variance;

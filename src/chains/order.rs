@@ -125,9 +125,38 @@ pub fn peskun_order(first: &Chain, second: &Chain) -> Result<Peskun, Unordered> 
     })
 }
 
-/// Compares ⟨f, Pf⟩ for all functions f: the first chain is above if
-/// diag(π)(P₂ − P₁) is positive semidefinite.
+/// The covariance order. Where Peskun's order decides, it is the same, and the
+/// indicator of a state that is left more often is a witness; otherwise see
+/// [`covariance_by_definition`].
 pub fn covariance_order(first: &Chain, second: &Chain) -> Result<Covariance, Unordered> {
+    let peskun = peskun_order(first, second)?;
+    if peskun.order == Order::Incomparable {
+        return covariance_by_definition(first, second);
+    }
+    let indicator = |pair: PeskunPair| {
+        let mut function = vec![Rational::ZERO; first.states().len()];
+        function[pair.from] = Rational::ONE;
+        function
+    };
+    Ok(Covariance {
+        order: peskun.order,
+        first_above: peskun.first_above.map(indicator),
+        second_above: peskun.second_above.map(indicator),
+    })
+}
+
+/// The covariance order, unless deciding it takes much more than a second.
+pub fn covariance_if_quick(first: &Chain, second: &Chain) -> Result<Option<Covariance>, Unordered> {
+    let undecided = peskun_order(first, second)?.order == Order::Incomparable;
+    if undecided && !(first.variance_is_quick() && second.variance_is_quick()) {
+        return Ok(None);
+    }
+    covariance_order(first, second).map(Some)
+}
+
+/// Compares ⟨f, Pf⟩ for all functions f: the first chain is above if
+/// diag(π)(P₂ − P₁) is positive semidefinite. O(n³) by LDLᵀ.
+pub fn covariance_by_definition(first: &Chain, second: &Chain) -> Result<Covariance, Unordered> {
     comparable(first, second)?;
     let size = first.states().len();
     let difference = |above: &Chain, below: &Chain| {

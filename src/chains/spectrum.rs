@@ -6,11 +6,8 @@
 //! the products λ_i λ_j, whose largest real root is |λ₂|².
 
 use super::Chain;
+use super::effort::{denominator_bits, isolates_quickly};
 use crate::numbers::{Polynomial, Rational, Sturm, characteristic_polynomial, simplest_between};
-
-/// The most states for which eigenvalues are enclosed: the characteristic
-/// polynomial takes n⁴ operations on numbers that grow with n.
-pub const LARGEST_SPECTRUM: usize = 40;
 
 /// An enclosure of a nonnegative number: low ≤ it ≤ high, exact if equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +18,21 @@ pub struct Modulus {
     pub high: Rational,
 }
 
-/// |λ₂|, or nothing beyond [`LARGEST_SPECTRUM`] states.
+/// |λ₂|, or nothing if enclosing it would take much more than a second.
+///
+/// It is 1 if and only if there are several closed classes or the one there is
+/// is periodic; otherwise it is less, and found from the characteristic
+/// polynomial.
 pub fn second_modulus(chain: &Chain) -> Option<Modulus> {
+    let classes = chain.classes().closed;
+    if classes.len() > 1 || classes.iter().any(|class| chain.period(class) > 1) {
+        return Some(exactly(Rational::ONE));
+    }
     match chain.states().len() {
         0 => None,
         1 => Some(exactly(Rational::ZERO)),
         2 => Some(exactly((chain.matrix().trace() - Rational::ONE).abs())),
-        3..=LARGEST_SPECTRUM => Some(enclose(chain)),
-        _ => None,
+        _ => enclose(chain),
     }
 }
 
@@ -39,26 +43,35 @@ fn exactly(value: Rational) -> Modulus {
     }
 }
 
-fn enclose(chain: &Chain) -> Modulus {
+fn enclose(chain: &Chain) -> Option<Modulus> {
+    let size = chain.states().len();
+    let bits = denominator_bits(chain.matrix().rows().iter().flatten().collect::<Vec<_>>());
+    if !isolates_quickly(size, size * bits) {
+        return None;
+    }
     let others = without_one(&characteristic_polynomial(chain.matrix()));
     let sturm = Sturm::of(&Polynomial::from_rationals(&others));
     if sturm.is_real_rooted() {
         let roots = sturm.real_roots();
         let is_root = |point: &Rational| sturm.polynomial().sign_at(point) == 0;
-        bisect(
+        Some(bisect(
             |radius| {
                 let opposite = -radius.clone();
                 let inside = sturm.roots_between(&opposite, radius);
                 inside + usize::from(is_root(&opposite)) == roots
             },
             |radius| is_root(radius) || is_root(&-radius.clone()),
-        )
+        ))
     } else {
+        let pairs = size * (size - 1) / 2;
+        if !isolates_quickly(pairs, 2 * pairs * bits) {
+            return None;
+        }
         let products = Sturm::of(&Polynomial::from_rationals(&root_products(&others)));
-        bisect(
+        Some(bisect(
             |radius| products.roots_above(&radius.power(2)) == 0,
             |radius| products.polynomial().sign_at(&radius.power(2)) == 0,
-        )
+        ))
     }
 }
 

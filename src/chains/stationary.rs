@@ -24,10 +24,6 @@ pub fn stationary_law(chain: &Chain) -> Option<Vec<Rational>> {
     Some(law)
 }
 
-/// The most states for which reports solve a linear system: the time grows
-/// with the fourth power, to a few seconds here.
-pub const LARGEST_SYSTEM: usize = 200;
-
 /// The stationary law as far as a report goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stationary {
@@ -35,14 +31,14 @@ pub enum Stationary {
     Unique(Vec<Rational>),
     /// There are several: so many closed classes.
     Several(usize),
-    /// The system has more states than [`LARGEST_SYSTEM`].
+    /// The linear system is too large to be solved in about a second.
     Unsolved,
 }
 
 impl Stationary {
-    /// The stationary law of a chain that is not too large.
+    /// The stationary law, unless it takes long.
     pub fn of(chain: &Chain) -> Self {
-        if chain.states().len() > LARGEST_SYSTEM && !chain.is_invariant() {
+        if !chain.is_invariant() && !chain.law_is_quick() {
             return Stationary::Unsolved;
         }
         match stationary_law(chain) {

@@ -17,7 +17,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Paths that are explored unless more are asked for: well under a second.
+    /// Paths that are explored unless more are asked for: about half a second.
     pub const PATHS: u64 = 1_000_000;
     /// Questions along one path, likewise.
     pub const DEPTH: usize = 10_000;
@@ -41,12 +41,20 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Charges one path. A path whose weight takes k pairs of machine words
-    /// counts for k + k²/64 paths, which is about what it costs: products grow
-    /// with k, greatest common divisors with k².
-    pub(super) fn charge(&self, weight_bits: usize) -> Result<(), Interrupted> {
-        let pairs = weight_bits.div_ceil(128).max(1) as u64;
-        let cost = pairs.saturating_add(pairs.saturating_mul(pairs) / 64);
+    /// Charges one path.
+    pub(super) fn charge_path(&self, weight_bits: usize) -> Result<(), Interrupted> {
+        self.charge(1 + cost_of_length(weight_bits))
+    }
+
+    /// Charges a question along a path, which costs only if the weight is long.
+    pub(super) fn charge_question(&self, weight_bits: usize) -> Result<(), Interrupted> {
+        match cost_of_length(weight_bits) {
+            0 => Ok(()),
+            cost => self.charge(cost),
+        }
+    }
+
+    fn charge(&self, cost: u64) -> Result<(), Interrupted> {
         let before = self.spent.fetch_add(cost, Ordering::Relaxed);
         if before.saturating_add(cost) > self.limit {
             return Err(Interrupted::PathBudget { limit: self.limit });
@@ -61,6 +69,14 @@ impl Budget {
         }
         Ok(())
     }
+}
+
+/// How many paths a long weight counts for on top: with k pairs of machine
+/// words about k + k²/64, since products grow with k and greatest common
+/// divisors with k². Nothing for weights of up to two words.
+fn cost_of_length(weight_bits: usize) -> u64 {
+    let pairs = weight_bits.div_ceil(128).max(1) as u64;
+    (pairs - 1).saturating_add(pairs.saturating_mul(pairs) / 64)
 }
 
 impl Default for Budget {

@@ -139,7 +139,7 @@ impl Enumerator {
             if let Some(frame) = self.frames.get(self.position) {
                 return Err(self.diverged(&frame.asked, "no question at all".into()));
             }
-            self.budget.charge(bit_length(self.weight().1))?;
+            self.budget.charge_path(bit_length(self.weight().1))?;
             self.paths += 1;
             visit(outcome, self);
             if !self.advance() {
@@ -193,6 +193,7 @@ impl Enumerator {
         self.budget
             .allows_depth(self.depth_above + self.position + 1)?;
         self.push(asked, 0, values);
+        self.budget.charge_question(bit_length(self.weight().1))?;
         self.position += 1;
         Ok(0)
     }
@@ -267,7 +268,7 @@ impl Enumerator {
                 let images = self.law_of_part(|chance| map(value, chance))?;
                 let weight = law.weights().weight(position);
                 let total = law.weights().total() * images.weights().total();
-                self.budget.charge(bit_length(&total))?;
+                self.budget.charge_path(bit_length(&total))?;
                 for (image, share) in images.values().iter().zip(0..) {
                     let mass = weight * images.weights().weight(share);
                     next.add(image.clone(), &mass, &total);

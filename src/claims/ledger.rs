@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::{
-    Claim, Engine, Finding, section_1, section_2, section_2_4, section_3, section_4_1, section_4_2,
-    section_5, section_6,
+    Claim, Engine, Finding, section_1, section_2_1, section_2_2, section_2_4, section_3,
+    section_4_1, section_4_2, section_5, section_6,
 };
 use crate::chance::Interrupted;
 
@@ -28,7 +28,8 @@ impl Entry {
 pub fn all_claims() -> Vec<Claim> {
     [
         section_1::CLAIMS,
-        section_2::CLAIMS,
+        section_2_1::CLAIMS,
+        section_2_2::CLAIMS,
         section_2_4::CLAIMS,
         section_3::CLAIMS,
         section_4_1::CLAIMS,

@@ -7,9 +7,7 @@
 //! closed forms, the probability of a decision is one integral, and an average
 //! over u = θ − E(θ|x) and d = θ' − θ is two more.
 
-use statrs::function::erf::erfc;
-
-use crate::statistics::Quadrature;
+use crate::statistics::{Quadrature, normal_density as density, normal_upper_tail as upper};
 
 /// Normal tails beyond this many standard deviations are left out: less than
 /// 10⁻¹⁶ of the mass.
@@ -21,15 +19,6 @@ pub(super) struct Acceptance {
     pub(super) mpmc: f64,
     pub(super) sve: f64,
     pub(super) mabmc: f64,
-}
-
-/// P(N(0, 1) > z).
-fn upper(z: f64) -> f64 {
-    0.5 * erfc(z * std::f64::consts::FRAC_1_SQRT_2)
-}
-
-fn density(z: f64) -> f64 {
-    (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt()
 }
 
 /// E min{exp N(L − v/2, v), 1}.
@@ -164,7 +153,7 @@ mod tests {
     /// Simpson's rule over the normal law, written differently.
     #[test]
     fn the_closed_form_is_the_mean() {
-        for (log_ratio, variance) in [(-1.0, 0.5), (0.3, 2.0), (-3.0, 4.0), (2.0, 0.1)] {
+        for (log_ratio, variance) in [(-1.0f64, 0.5f64), (0.3, 2.0), (-3.0, 4.0), (2.0, 0.1)] {
             let steps = 20_000;
             let width = 24.0 / f64::from(steps);
             let term = |i: i32| {

@@ -1,7 +1,7 @@
 //! Section 2.4: the two ratios as estimators.
 
 use super::evidence::{Engine, Finding, finite};
-use super::section_2::{all_pairs, with_optimal_auxiliary};
+use super::section_2_2::{all_pairs, with_optimal_auxiliary};
 use super::{Claim, Verdict};
 use crate::chance::Interrupted;
 use crate::models::{Model, TableModel, Yardstick};

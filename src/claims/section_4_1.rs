@@ -1,7 +1,7 @@
 //! Section 4.1: valid, Bayes and admissible decision rules.
 
 use super::evidence::{Engine, Finding, joined};
-use super::section_2::{all_pairs, balanced};
+use super::section_2_2::{all_pairs, balanced};
 use super::{Claim, Verdict};
 use crate::chains::Chain;
 use crate::chance::Interrupted;

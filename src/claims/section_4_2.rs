@@ -1,7 +1,7 @@
 //! Section 4.2: Algorithm 5 in its readings, and what it gains.
 
 use super::evidence::{Engine, Finding, joined};
-use super::section_2::{all_pairs, balanced};
+use super::section_2_2::{all_pairs, balanced};
 use super::{Claim, Verdict};
 use crate::arms::Arm;
 use crate::chains::{Chain, stationary_law, total_variation};

@@ -1,7 +1,7 @@
 //! Section 6: the open questions, as far as finite exactness settles them.
 
 use super::evidence::{Engine, Finding};
-use super::section_2::{all_pairs, below_mh, minorizes};
+use super::section_2_2::{all_pairs, below_mh, minorizes};
 use super::{Claim, Verdict};
 use crate::chains::Order;
 use crate::chains::peskun_order;

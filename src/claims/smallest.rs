@@ -42,7 +42,7 @@ pub fn smallest_model(
 /// All models of a shape, smallest first.
 fn models(parameters: usize, points: usize) -> impl Iterator<Item = TableParts> {
     let likelihoods: Vec<Table> = tables(parameters, points, |row| row[points - 1] > 0).collect();
-    let likelihoods = by_size(likelihoods, |table| total(table));
+    let likelihoods = by_size(likelihoods, total);
     let skewed = |table: &Table| if is_uniform(table) { 0 } else { total(table) };
     let proposals = by_size(tables(parameters, parameters, |_| true).collect(), skewed);
     let auxiliaries = by_size(tables(parameters, points, |_| true).collect(), skewed);
@@ -51,7 +51,7 @@ fn models(parameters: usize, points: usize) -> impl Iterator<Item = TableParts> 
         skewed,
     );
     let sizes = (0..=LARGEST_SIZE).flat_map(|size| {
-        splits(size, 4)
+        splits(size)
             .into_iter()
             .map(|split| split.map(|part| part as usize))
     });
@@ -133,7 +133,7 @@ fn common_divisor(row: &[i64]) -> i64 {
 
 /// All ways to write a size as four sizes; the first, of the likelihood, from
 /// large to small, so that the other fields stay uniform as long as possible.
-fn splits(size: i64, _parts: usize) -> Vec<[i64; 4]> {
+fn splits(size: i64) -> Vec<[i64; 4]> {
     let mut all = Vec::new();
     for a in (0..=size).rev() {
         for b in 0..=(size - a) {

@@ -76,7 +76,7 @@ Examples:
   peskun table --model three-point-pair --kernel pmc --format latex --out pmc.tex
   peskun table --model three-point-pair --kernel sve --format prism --out sve.tra
 
-PRISM output with --out F.tra also writes F.sta and F.lab.";
+PRISM output with --out F.tra (or F) also writes F.sta and F.lab.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

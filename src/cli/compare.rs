@@ -6,7 +6,7 @@ use super::arguments::CompareArguments;
 use super::failure::Failure;
 use super::output::deliver;
 use super::table::enumerate;
-use crate::chains::{Chain, covariance_order, merit, peskun_order};
+use crate::chains::{Chain, covariance_if_quick, merit, peskun_order};
 use crate::kernels::Algorithm;
 use crate::models::{self, TableModel, Yardstick};
 use crate::numbers::{ParseRationalError, Rational};
@@ -59,7 +59,7 @@ fn pairs(chains: &[Chain]) -> Vec<Pair> {
         .map(|(first, second)| {
             let (a, b) = (&chains[first], &chains[second]);
             let orders =
-                peskun_order(a, b).and_then(|peskun| Ok((peskun, covariance_order(a, b)?)));
+                peskun_order(a, b).and_then(|peskun| Ok((peskun, covariance_if_quick(a, b)?)));
             Pair {
                 first,
                 second,

@@ -20,11 +20,16 @@ impl Failure {
             Failure::Input(sentence) => (sentence, 2),
             Failure::Undecided(sentence) => (sentence, 3),
         };
-        // A sentence stays one line whatever was quoted in it.
-        let line: String = sentence
+        // A sentence stays one line of bounded length whatever was quoted in it.
+        const LONGEST: usize = 400;
+        let mut line: String = sentence
             .chars()
+            .take(LONGEST)
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
+        if sentence.chars().nth(LONGEST).is_some() {
+            line.push('…');
+        }
         super::output::complain(&line);
         ExitCode::from(status)
     }

@@ -46,40 +46,52 @@ pub(super) fn rendered(text: Option<String>, format: Format) -> Result<String, F
 
 /// Writes all files under temporary names, then renames them.
 pub(super) fn write_files(files: &[(PathBuf, String)]) -> Result<(), Failure> {
-    let failed = |path: &Path, error: io::Error| {
-        Failure::Input(format!("{} cannot be written: {error}", path.display()))
-    };
-    let temporary: Vec<PathBuf> = files.iter().map(|(path, _)| temporary_name(path)).collect();
-    let discard = || {
-        temporary
-            .iter()
-            .for_each(|path| drop(fs::remove_file(path)))
-    };
-    for ((path, text), temporary) in files.iter().zip(&temporary) {
-        if path.is_dir() {
-            discard();
-            return Err(Failure::Input(format!(
-                "{} is a directory; --out takes a file",
-                path.display()
-            )));
-        }
-        if let Err(error) = write_new(temporary, text) {
-            discard();
-            return Err(failed(path, error));
+    let mut pending = Pending(Vec::new());
+    for (path, text) in files {
+        let target = writable(path)?;
+        let failed = |error| unwritable(path, &error);
+        let name = format!(".peskun-{}-{}.part", std::process::id(), pending.0.len());
+        let temporary = target.with_file_name(name);
+        pending.0.push((temporary.clone(), target.clone()));
+        write_new(&temporary, text).map_err(failed)?;
+        if let Ok(existing) = fs::metadata(&target) {
+            fs::set_permissions(&temporary, existing.permissions()).map_err(failed)?;
         }
     }
-    for ((path, _), temporary) in files.iter().zip(&temporary) {
-        if let Err(error) = fs::rename(temporary, path) {
-            discard();
-            return Err(failed(path, error));
-        }
+    for (temporary, target) in &pending.0 {
+        fs::rename(temporary, target).map_err(|error| unwritable(target, &error))?;
     }
     Ok(())
 }
 
-fn temporary_name(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.part", std::process::id()))
+/// Temporary files and what they will be; those still there are removed.
+struct Pending(Vec<(PathBuf, PathBuf)>);
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        for (temporary, _) in &self.0 {
+            // After a successful run there is nothing left to remove.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("{} cannot be written: {error}", path.display()))
+}
+
+/// Where a path leads: through links, and to nothing but a regular file.
+fn writable(path: &Path) -> Result<PathBuf, Failure> {
+    let refused =
+        |what: &str| Failure::Input(format!("{} is {what}; --out takes a file", path.display()));
+    if path.to_string_lossy().ends_with('/') || path.is_dir() {
+        return Err(refused("a directory"));
+    }
+    match fs::metadata(path) {
+        Ok(existing) if !existing.is_file() => Err(refused("not a regular file")),
+        Ok(_) => fs::canonicalize(path).map_err(|error| unwritable(path, &error)),
+        Err(_) => Ok(path.to_path_buf()),
+    }
 }
 
 fn write_new(path: &Path, text: &str) -> io::Result<()> {

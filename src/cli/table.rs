@@ -1,5 +1,6 @@
 //! `peskun table`: the exact transition matrix of a kernel.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::arguments::{CostArguments, TableArguments};
@@ -20,10 +21,15 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     match (&arguments.output.out, arguments.output.format) {
         (Some(path), Format::Prism) => {
             let files = prism(&chain);
+            let named = |extension: &str| match path.extension().is_some_and(|given| given == "tra")
+            {
+                true => path.with_extension(extension),
+                false => PathBuf::from(format!("{}.{extension}", path.display())),
+            };
             write_files(&[
-                (path.with_extension("tra"), files.transitions),
-                (path.with_extension("sta"), files.states),
-                (path.with_extension("lab"), files.labels),
+                (named("tra"), files.transitions),
+                (named("sta"), files.states),
+                (named("lab"), files.labels),
             ])?;
         }
         _ => {

@@ -52,6 +52,12 @@ pub trait FiniteKernel: Kernel {
     /// The name of a state.
     fn label(&self, state: &Self::State) -> String;
 
+    /// Does a step between these states change what is estimated? By default,
+    /// if it changes the state at all.
+    fn moves(&self, from: &Self::State, to: &Self::State) -> bool {
+        from != to
+    }
+
     /// The probability of every state under the law to be left invariant.
     fn target(&self) -> Vec<Rational>;
 }

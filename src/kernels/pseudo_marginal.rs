@@ -66,6 +66,11 @@ impl<M: Yardstick> FiniteKernel for PseudoMarginal<'_, M> {
         format!("{parameter}|{point}")
     }
 
+    /// A new y beside the same θ is no move.
+    fn moves(&self, (from, _): &Self::State, (to, _): &Self::State) -> bool {
+        from != to
+    }
+
     /// π(θ|x) π(y|x, θ).
     fn target(&self) -> Vec<Rational> {
         let posterior = self

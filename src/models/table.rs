@@ -1,10 +1,11 @@
 //! A model given by tables of rationals: finitely many parameters and points.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Model, Yardstick, known_ratio};
 use crate::chance::{Chance, Draws, Interrupted};
-use crate::numbers::{Law, Ratio, Rational};
+use crate::numbers::{Law, Natural, Ratio, Rational, bit_length, magnitude};
 
 /// What a table model is made of.
 #[derive(Clone, Debug)]
@@ -119,6 +120,7 @@ impl TableModel {
             ));
         };
         check_prior(&prior, &parameters)?;
+        check_lengths("likelihood", &likelihood)?;
         let points = laws("likelihood", &likelihood, rows, columns)?;
         for (row, weights) in likelihood.iter().enumerate() {
             if weights[position].is_zero() {
@@ -133,6 +135,11 @@ impl TableModel {
             }
         }
         let uniform = |width| vec![vec![Rational::ONE; width]; rows];
+        for (field, table) in [("proposal", &proposal), ("auxiliary", &auxiliary)] {
+            if let Some(table) = table {
+                check_lengths(field, table)?;
+            }
+        }
         let proposal = laws(
             "proposal",
             &proposal.unwrap_or_else(|| uniform(rows)),
@@ -164,6 +171,7 @@ impl TableModel {
             sample_space,
             known_ratios: Vec::new(),
         };
+        check_posterior_length(&model)?;
         let row = |from| {
             (0..rows)
                 .map(|to| known_ratio(&model, &from, &to))
@@ -231,6 +239,55 @@ fn check_size(field: &'static str, rows: usize, columns: usize) -> Result<(), Mo
             None,
             format!(
                 "a table of {rows} × {columns} numbers is too large; at most {LARGEST_TABLE} are taken"
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// The most binary digits that the denominators of a row, or the posterior,
+/// may have together: arithmetic with them stays quick.
+const LONGEST_TOGETHER: usize = 50_000;
+
+/// The denominators of a row multiply in its sum.
+fn check_lengths(field: &'static str, rows: &[Vec<Rational>]) -> Result<(), ModelError> {
+    for (row, weights) in rows.iter().enumerate() {
+        let denominators: BTreeSet<&Natural> = weights.iter().map(Rational::denominator).collect();
+        let bits: usize = denominators.into_iter().map(bit_length).sum();
+        if bits > LONGEST_TOGETHER {
+            return Err(wrong(
+                field,
+                Some(row),
+                format!(
+                    "the denominators have {bits} binary digits together; at most {LONGEST_TOGETHER} are taken"
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The posterior's denominator is made of Z(θ), f_θ(x) and π(θ) of every θ.
+fn check_posterior_length(model: &TableModel) -> Result<(), ModelError> {
+    let length = |value: &Rational| {
+        bit_length(&magnitude(value.numerator())) + bit_length(value.denominator())
+    };
+    let bits: usize = model
+        .parameters()
+        .iter()
+        .map(|p| {
+            length(&model.prior[*p])
+                + length(&model.constants[*p])
+                + length(&model.likelihood[*p][model.observed])
+        })
+        .sum();
+    if bits > 4 * LONGEST_TOGETHER {
+        return Err(wrong(
+            "likelihood",
+            None,
+            format!(
+                "the numbers are too long together: the posterior would have {bits} binary digits; at most {} are taken",
+                4 * LONGEST_TOGETHER
             ),
         ));
     }

@@ -15,8 +15,9 @@ pub struct Pair {
     pub first: usize,
     /// The second kernel.
     pub second: usize,
-    /// Both orders, or why there are none.
-    pub orders: Result<(Peskun, Covariance), Unordered>,
+    /// Both orders, or why there are none; no covariance order if deciding it
+    /// takes too long.
+    pub orders: Result<(Peskun, Option<Covariance>), Unordered>,
 }
 
 /// Kernels side by side.
@@ -77,7 +78,9 @@ impl CompareReport {
                 let why: Vec<String> = deciding.into_iter().flatten().map(entry).collect();
                 (
                     self.order(pair, peskun.order),
-                    self.order(pair, covariance.order),
+                    covariance.as_ref().map_or("–".into(), |covariance| {
+                        self.order(pair, covariance.order)
+                    }),
                     why.join("; "),
                 )
             }
@@ -106,13 +109,13 @@ impl CompareReport {
         let (peskun, covariance, witness, reason) = match &pair.orders {
             Ok((peskun, covariance)) => (
                 word(peskun.order),
-                word(covariance.order),
-                self.witness(pair, peskun, covariance),
+                covariance.as_ref().map(|covariance| word(covariance.order)),
+                self.witness(pair, peskun, covariance.as_ref()),
                 Value::Null,
             ),
             Err(unordered) => {
                 let reason = Value::String(self.reason(pair, *unordered));
-                ("incomparable", "incomparable", Value::Null, reason)
+                ("incomparable", Some("incomparable"), Value::Null, reason)
             }
         };
         json!({
@@ -125,7 +128,7 @@ impl CompareReport {
         })
     }
 
-    fn witness(&self, pair: &Pair, peskun: &Peskun, covariance: &Covariance) -> Value {
+    fn witness(&self, pair: &Pair, peskun: &Peskun, covariance: Option<&Covariance>) -> Value {
         if peskun.order == Order::Equal {
             return Value::Null;
         }
@@ -141,8 +144,8 @@ impl CompareReport {
         json!({
             "first_above": peskun.first_above.as_ref().map(entry),
             "second_above": peskun.second_above.as_ref().map(entry),
-            "function_first_above": covariance.first_above.as_deref().map(rationals),
-            "function_second_above": covariance.second_above.as_deref().map(rationals),
+            "function_first_above": covariance.and_then(|c| c.first_above.as_deref()).map(rationals),
+            "function_second_above": covariance.and_then(|c| c.second_above.as_deref()).map(rationals),
         })
     }
 }

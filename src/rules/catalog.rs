@@ -44,7 +44,7 @@ impl RuleName {
         ),
         (
             "bayes",
-            "the largest average acceptance of all rules on pairs; equal to max-min",
+            "the largest average acceptance of all valid rules, for valid arms: max-min",
         ),
     ];
 

@@ -1,0 +1,133 @@
+//! The ledger: complete, as recorded, runnable.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use peskun::claims::{Verdict, all_claims};
+use serde_json::Value;
+use support::command::{Scratch, peskun};
+
+#[test]
+fn every_verdict_is_the_recorded_one() {
+    let run = peskun(&["verify", "--format", "json"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let claims = value["claims"].as_array().expect("a list");
+    assert!(claims.len() >= 45, "{} claims", claims.len());
+    for claim in claims {
+        assert_eq!(claim["verdict"], claim["expected"], "{}", claim["id"]);
+        for field in ["where", "statement", "method", "exact"] {
+            assert!(
+                claim[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{}: {field}",
+                claim["id"]
+            );
+        }
+    }
+    let counted: u64 = value["summary"]
+        .as_object()
+        .expect("counts")
+        .values()
+        .filter_map(Value::as_u64)
+        .sum();
+    assert_eq!(counted as usize, claims.len());
+}
+
+#[test]
+fn names_are_distinct_and_corrections_quote_the_paper() {
+    let claims = all_claims();
+    let names: BTreeSet<&str> = claims.iter().map(|claim| claim.id).collect();
+    assert_eq!(names.len(), claims.len());
+    for claim in claims
+        .iter()
+        .filter(|claim| claim.expected == Verdict::Corrected)
+    {
+        assert!(
+            claim.paper.is_some(),
+            "{} corrects nothing that is printed",
+            claim.id
+        );
+    }
+}
+
+/// The text fits a page, is grouped by section and ends with a count.
+#[test]
+fn the_text_fits() {
+    let run = peskun(&["verify"]);
+    assert_eq!(run.status, 0);
+    for line in run.stdout.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+    let sections: Vec<&str> = run
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("Section"))
+        .collect();
+    let distinct: BTreeSet<&&str> = sections.iter().collect();
+    assert_eq!(sections.len(), distinct.len(), "{sections:?}");
+    assert!(
+        run.stdout
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains("verified"))
+    );
+    assert_eq!(peskun(&[]).status, 0, "no arguments: the same");
+}
+
+/// Every counterexample is a model file that the command reads, and the
+/// command that is said to show it does.
+#[test]
+fn counterexamples_run() {
+    let scratch = Scratch::new("ledger");
+    let run = peskun(&["verify", "--format", "json"]);
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let mut models = 0;
+    for claim in value["claims"].as_array().expect("a list") {
+        let mut command = claim["reproduce"].as_str().expect("text").to_string();
+        if let Some(text) = claim["model"].as_str() {
+            let file = scratch.write("smallest.toml", text);
+            assert_eq!(
+                peskun(&["table", "--model", &file, "--kernel", "mh"]).status,
+                0,
+                "{text}"
+            );
+            command = command.replace("MODEL", &file);
+            models += 1;
+        }
+        if let Some(arguments) = command.strip_prefix("peskun ") {
+            let run = peskun(&arguments.split(' ').collect::<Vec<_>>());
+            assert!(
+                run.status <= 1 && run.stderr.is_empty(),
+                "{command}: {}",
+                run.stderr
+            );
+        }
+    }
+    assert!(models >= 8, "{models} counterexamples");
+}
+
+#[test]
+fn a_claim_in_full() {
+    let run = peskun(&["verify", "--claim", "first-mpmc"]);
+    assert_eq!(run.status, 0);
+    for words in [
+        "corrected",
+        "11/28, 55/120",
+        "53/140, 53/120",
+        "peskun table --model bernoulli-pair --kernel mpmc",
+    ] {
+        assert!(run.stdout.contains(words), "{words}");
+    }
+    for format in ["markdown", "latex", "csv"] {
+        let run = peskun(&["verify", "--claim", "first-mpmc", "--format", format]);
+        assert!(run.status == 0 && run.stdout.contains("53/140"), "{format}");
+    }
+    let unknown = peskun(&["verify", "--claim", "fermat"]);
+    assert_eq!(
+        (unknown.status, unknown.stderr.lines().count()),
+        (2, 1),
+        "{}",
+        unknown.stderr
+    );
+}

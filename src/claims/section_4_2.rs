@@ -261,10 +261,18 @@ fn higher_acceptance(engine: &Engine) -> Result<Finding, Interrupted> {
         Verdict::Verified
     };
     let second = against(&engine.second, Chain::acceptance)?;
+    let found = engine.search(|model| {
+        let (accepted, moves) = (
+            against(model, Chain::acceptance)?,
+            against(model, Chain::moves)?,
+        );
+        Ok(accepted.0 < accepted.1 && moves.0 < moves.1)
+    })?;
     Ok(Finding::new(verdict, format!("{} < {} on the first example; on both it moves less often than the better arm", accepted.0, accepted.1))
         .seen(format!(
             "moves {} < {} and {} < {}; on the second example it accepts {} against {}, but only by accepting θ' = θ; no pair is ever accepted more often than by its better arm; moves are below the better arm on {below} models and above on {above}, of {}",
             moves[0].0, moves[0].1, moves[1].0, moves[1].1, second.0, second.1, engine.models_in_words()
         ))
-        .reproduce("peskun compare --model bernoulli-pair mpmc sve mabmc"))
+        .reproduce("peskun compare --model MODEL mpmc sve mabmc")
+        .shown_by(found.map(|(parts, _)| parts)))
 }

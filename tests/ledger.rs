@@ -123,6 +123,10 @@ fn a_claim_in_full() {
         let run = peskun(&["verify", "--claim", "first-mpmc", "--format", format]);
         assert!(run.status == 0 && run.stdout.contains("53/140"), "{format}");
     }
+    // A classic LaTeX engine knows no other letters.
+    let latex = peskun(&["verify", "--format", "latex"]).stdout;
+    let strange: BTreeSet<char> = latex.chars().filter(|c| !c.is_ascii()).collect();
+    assert!(strange.is_empty(), "{strange:?}");
     let unknown = peskun(&["verify", "--claim", "fermat"]);
     assert_eq!(
         (unknown.status, unknown.stderr.lines().count()),

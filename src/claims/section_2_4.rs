@@ -226,6 +226,7 @@ fn unbiased_and_invalid(engine: &Engine) -> Result<Finding, Interrupted> {
             witness.forward, witness.backward
         ),
     )
+    .seen("E â is the true ratio for every pair of this model; no smaller model has that and breaks detailed balance")
     .reproduce("peskun table --model MODEL --kernel noisy:2")
     .shown_by(Some(parts)))
 }

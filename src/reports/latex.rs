@@ -90,6 +90,17 @@ fn escape(text: &str) -> String {
             'φ' => out.push_str("$\\varphi$"),
             'σ' => out.push_str("$\\sigma$"),
             'β' => out.push_str("$\\beta$"),
+            'χ' => out.push_str("$\\chi$"),
+            'Σ' => out.push_str("$\\Sigma$"),
+            'Ẑ' => out.push_str("$\\hat Z$"),
+            '≤' => out.push_str("$\\leq$"),
+            '≥' => out.push_str("$\\geq$"),
+            '≡' => out.push_str("$\\equiv$"),
+            '⊆' => out.push_str("$\\subseteq$"),
+            '⊇' => out.push_str("$\\supseteq$"),
+            '−' => out.push_str("$-$"),
+            '²' => out.push_str("$^2$"),
+            '½' => out.push_str("$\\frac12$"),
             '→' => out.push_str("$\\to$"),
             '≈' => out.push_str("$\\approx$"),
             '≠' => out.push_str("$\\neq$"),
@@ -99,7 +110,8 @@ fn escape(text: &str) -> String {
             '–' => out.push_str("--"),
             '…' => out.push_str("\\dots{}"),
             'â' => out.push_str("$\\hat a$"),
-            '̂' => {}
+            // Accents that stand above the letter before them.
+            '\u{302}' | '\u{303}' => {}
             c if c.is_control() => out.push(' '),
             c => out.push(c),
         }

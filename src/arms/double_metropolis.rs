@@ -1,7 +1,7 @@
 //! The double Metropolis–Hastings arm (Liang 2010): the exchange ratio, with
 //! the perfect draw from p_θ' replaced by an inner chain started at the data.
 
-use super::exchange::exchange_weight;
+use super::exchange::exchange_ratio;
 use super::{Arm, Estimate};
 use crate::chance::{Chance, Interrupted};
 use crate::models::Model;
@@ -24,9 +24,8 @@ impl<M: Model> Arm<M> for DoubleMetropolis {
         let point = chance.iterated(model.observed(), self.steps, |point, chance| {
             model.inner_step(to, point, chance)
         })?;
-        let weight = exchange_weight(model, from, to, &point);
         Ok(Estimate {
-            ratio: model.known_ratio(from, to).times(&weight),
+            ratio: exchange_ratio(model, from, to, &point),
             draws: self.steps,
         })
     }

@@ -4,7 +4,7 @@
 use super::{Arm, Estimate};
 use crate::chance::{Chance, Interrupted};
 use crate::models::Model;
-use crate::numbers::Number;
+use crate::numbers::Ratio;
 
 /// The ratio of the exchange algorithm, SVE.
 #[derive(Clone, Copy, Debug)]
@@ -19,22 +19,24 @@ impl<M: Model> Arm<M> for Exchange {
         chance: &mut C,
     ) -> Result<Estimate<M::Number>, Interrupted> {
         let point = model.draw_point(to, chance)?;
-        let weight = exchange_weight(model, from, to, &point);
         Ok(Estimate {
-            ratio: model.known_ratio(from, to).times(&weight),
+            ratio: exchange_ratio(model, from, to, &point),
             draws: 1,
         })
     }
 }
 
-/// f_θ(w) / f_θ'(w), for w of positive density under θ'.
-pub(crate) fn exchange_weight<M: Model>(
+/// The known part of the ratio times f_θ(w) / f_θ'(w).
+pub(crate) fn exchange_ratio<M: Model>(
     model: &M,
     from: &M::Parameter,
     to: &M::Parameter,
     point: &M::Point,
-) -> M::Number {
-    model
-        .likelihood(from, point)
-        .over(&model.likelihood(to, point))
+) -> Ratio<M::Number> {
+    let above = model.likelihood(from, point);
+    let below = model.likelihood(to, point);
+    match Ratio::of(&above, &below) {
+        Ratio::Finite(weight) => model.known_ratio(from, to).times(&weight),
+        Ratio::Infinite => Ratio::Infinite,
+    }
 }

@@ -1,7 +1,6 @@
 //! The noisy exchange arm (Alquier et al. 2016): the average of several
 //! exchange ratios. Unbiased for Z(θ)/Z(θ'), and yet it breaks detailed balance.
 
-use super::exchange::exchange_weight;
 use super::{Arm, Estimate};
 use crate::chance::{Chance, Interrupted};
 use crate::models::Model;
@@ -24,7 +23,10 @@ impl<M: Model> Arm<M> for NoisyExchange {
     ) -> Result<Estimate<M::Number>, Interrupted> {
         let sum = chance.iterated(M::Number::zero(), self.ratios, |sum, chance| {
             let point = model.draw_point(to, chance)?;
-            Ok(sum.plus(&exchange_weight(model, from, to, &point)))
+            let weight = model
+                .likelihood(from, &point)
+                .over(&model.likelihood(to, &point));
+            Ok(sum.plus(&weight))
         })?;
         Ok(Estimate {
             ratio: model

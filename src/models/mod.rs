@@ -24,16 +24,18 @@
 //! ```
 
 mod catalog;
+mod checks;
 mod examples;
 mod fields;
 mod file;
 mod table;
 
 pub use catalog::{BUILT_IN, BuiltIn, find};
+pub use checks::LARGEST_TABLE;
 pub use examples::{bernoulli_pair, three_point_pair};
 pub use fields::FileError;
 pub use file::{LARGEST_FILE, read_model, read_model_file, write_model};
-pub use table::{LARGEST_TABLE, ModelError, TableModel, TableParts};
+pub use table::{ModelError, TableModel, TableParts};
 
 use std::fmt::Debug;
 

@@ -1,0 +1,139 @@
+//! What is checked before parts become a table model.
+
+use std::collections::BTreeSet;
+
+use super::table::ModelError;
+use crate::numbers::{Law, Natural, Rational, bit_length};
+
+/// The most cells a table of a model may have.
+pub const LARGEST_TABLE: usize = 250_000;
+
+/// The most binary digits that the denominators of a row, or the posterior,
+/// may have together: arithmetic with them stays quick.
+pub(super) const LONGEST_TOGETHER: usize = 50_000;
+
+pub(super) fn wrong(field: &'static str, row: Option<usize>, message: String) -> ModelError {
+    ModelError {
+        field,
+        row,
+        message,
+    }
+}
+
+/// The first few names, for an error message.
+pub(super) fn list(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    names[..names.len().min(SHOWN)].join(", ") + more
+}
+
+pub(super) fn check_names(field: &'static str, names: &[String]) -> Result<(), ModelError> {
+    if names.is_empty() {
+        return Err(wrong(field, None, "at least one name is needed".into()));
+    }
+    let mut sorted: Vec<&String> = names.iter().collect();
+    sorted.sort();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(wrong(
+            field,
+            None,
+            format!("`{}` stands there twice", pair[0]),
+        )),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn check_size(
+    field: &'static str,
+    rows: usize,
+    columns: usize,
+) -> Result<(), ModelError> {
+    if rows.saturating_mul(columns) > LARGEST_TABLE {
+        return Err(wrong(
+            field,
+            None,
+            format!(
+                "a table of {rows} × {columns} numbers is too large; at most {LARGEST_TABLE} are taken"
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// The denominators of a row multiply in its sum.
+pub(super) fn check_lengths(field: &'static str, rows: &[Vec<Rational>]) -> Result<(), ModelError> {
+    for (row, weights) in rows.iter().enumerate() {
+        let denominators: BTreeSet<&Natural> = weights.iter().map(Rational::denominator).collect();
+        let bits: usize = denominators.into_iter().map(bit_length).sum();
+        if bits > LONGEST_TOGETHER {
+            return Err(wrong(
+                field,
+                Some(row),
+                format!(
+                    "the denominators have {bits} binary digits together; at most {LONGEST_TOGETHER} are taken"
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn check_prior(prior: &[Rational], parameters: &[String]) -> Result<(), ModelError> {
+    if prior.len() != parameters.len() {
+        return Err(wrong(
+            "prior",
+            None,
+            format!(
+                "{} weights for {} parameters; give one for each",
+                prior.len(),
+                parameters.len()
+            ),
+        ));
+    }
+    match prior
+        .iter()
+        .zip(parameters)
+        .find(|(weight, _)| !weight.is_positive())
+    {
+        Some((weight, parameter)) => Err(wrong(
+            "prior",
+            None,
+            format!("the weight {weight} of `{parameter}` is not positive"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// One law for each row of weights.
+pub(super) fn laws(
+    field: &'static str,
+    weights: &[Vec<Rational>],
+    rows: usize,
+    columns: usize,
+) -> Result<Vec<Law<usize>>, ModelError> {
+    if weights.len() != rows {
+        return Err(wrong(
+            field,
+            None,
+            format!(
+                "{} rows for {rows} parameters; give one for each",
+                weights.len()
+            ),
+        ));
+    }
+    weights
+        .iter()
+        .enumerate()
+        .map(|(row, weights)| {
+            if weights.len() != columns {
+                return Err(wrong(
+                    field,
+                    Some(row),
+                    format!("{columns} numbers are expected, found {}", weights.len()),
+                ));
+            }
+            let atoms = weights.iter().cloned().enumerate();
+            Law::proportional_to(atoms).map_err(|error| wrong(field, Some(row), error.to_string()))
+        })
+        .collect()
+}

@@ -31,6 +31,7 @@
 //! | [`kernels`] | Algorithms 1–5 as steps | Sections 1–2, 4.2 |
 //! | [`chains`] | matrices, balance, orders, variances, spectra | |
 //! | [`statistics`] | tests of samplers against exact laws | |
+//! | [`laboratory`] | searching models and rules: counterexamples, best rules | Section 4.1 |
 //! | [`claims`] | the paper's statements as checkable data | all |
 //! | [`reports`] | rendering | |
 //! | [`cli`] | the command | |
@@ -59,6 +60,8 @@ pub mod kernels;
 pub mod chains;
 
 pub mod statistics;
+
+pub mod laboratory;
 
 pub mod claims;
 

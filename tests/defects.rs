@@ -28,6 +28,7 @@ fn lopsided() -> TableModel {
         likelihood: rows([[5, 3, 2], [1, 6, 3], [2, 2, 6]]),
         proposal: Some(rows([[1, 2, 3], [3, 1, 2], [4, 1, 1]])),
         auxiliary: None,
+        estimate: None,
     })
     .expect("a model")
 }

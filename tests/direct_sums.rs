@@ -111,6 +111,7 @@ fn example(name: &str, tenths: &[&[i64]], observed: &str) -> TableParts {
             .collect(),
         proposal: None,
         auxiliary: None,
+        estimate: None,
     }
 }
 

@@ -68,6 +68,7 @@ fn two_coins(likelihood: [[i64; 2]; 2]) -> TableModel {
         likelihood: likelihood.map(rows).to_vec(),
         proposal: None,
         auxiliary: None,
+        estimate: None,
     })
     .expect("a model")
 }

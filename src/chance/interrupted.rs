@@ -30,6 +30,11 @@ pub enum Interrupted {
         /// What was asked now.
         now: String,
     },
+    /// A decision rule gave no decision: what is wrong with it.
+    Rule {
+        /// In one sentence.
+        message: String,
+    },
     /// A step led to a state that is not in the list of states.
     Escaped {
         /// The state it started from.
@@ -88,6 +93,7 @@ impl fmt::Display for Interrupted {
                 formatter,
                 "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
             ),
+            Self::Rule { message } => write!(formatter, "the rule decides nothing: {message}"),
             Self::Escaped { from } => write!(
                 formatter,
                 "a step from `{from}` leads to a state that is not among the kernel's states"

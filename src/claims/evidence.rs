@@ -1,11 +1,11 @@
 //! What a check computes with, and what it finds.
 
-use super::random::random_parts;
-use super::{Verdict, smallest_model};
+use super::Verdict;
 use crate::arms::{AnyArm, Arm};
 use crate::chains::Chain;
 use crate::chance::{Budget, Interrupted, Reading, enumerate};
 use crate::kernels::Algorithm;
+use crate::laboratory::{random_parts, smallest_model};
 use crate::models::{TableModel, TableParts, bernoulli_pair, three_point_pair};
 use crate::numbers::{Law, Matrix, Ratio, Rational};
 use crate::rules::{TieBreak, mean_acceptance};

@@ -8,7 +8,6 @@ mod evidence;
 mod ledger;
 mod normal;
 mod plug_in;
-mod random;
 mod section_1;
 mod section_2_1;
 mod section_2_2;
@@ -18,12 +17,9 @@ mod section_4_1;
 mod section_4_2;
 mod section_5;
 mod section_6;
-mod smallest;
 
 pub use evidence::{Engine, Finding};
 pub use ledger::{Entry, all_claims, examine};
-pub use random::random_parts;
-pub use smallest::smallest_model;
 
 use std::fmt;
 

@@ -284,10 +284,8 @@ fn acceptance_at(model: &TableModel, means: &[Matrix; 2], rule: &TableRule) -> V
 fn argmax(model: &TableModel, means: &[Matrix; 2]) -> TableRule {
     let rule = MeanRule::new(Score::Smaller, TieBreak::First, means.to_vec());
     let arm = |from: usize, to: usize| {
-        *Rule::<TableModel>::decide(&rule, &from, &to, &[])
-            .values()
-            .first()
-            .expect("an arm")
+        let law = Rule::<TableModel>::decide(&rule, &from, &to, &[]).expect("means decide");
+        law.values()[0]
     };
     let parameters = model.parameters();
     let mut arms: Vec<Vec<usize>> = parameters

@@ -17,7 +17,7 @@ const MOST_ARMS: usize = 16;
 
 /// Prints the verdict; status 0 if valid, 1 if not.
 pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
-    let rule: RuleName = arguments.rule.parse()?;
+    let rule = RuleName::find(&arguments.rule)?;
     let arms: Vec<AnyArm> = arguments
         .arms
         .iter()
@@ -30,6 +30,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         )));
     }
     let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
+    let title = rule.to_string();
     let algorithm = Algorithm::bandit(arms, rule, arguments.tie, arguments.reading)?;
     let model = models::find(&arguments.model)?;
     let chain = enumerate(&arguments.rule, &algorithm, &model, &arguments.cost)?;
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         ("reading", arguments.reading.to_string()),
         ("tie", arguments.tie.to_string()),
     ];
-    let report = CheckReport::new(model.name(), &rule.to_string(), settings, chain);
+    let report = CheckReport::new(model.name(), &title, settings, chain);
     deliver(&report, &arguments.output)?;
     Ok(ExitCode::from(u8::from(!report.is_valid())))
 }

@@ -7,10 +7,10 @@ use std::fmt;
 
 use super::randomized::attempt;
 use super::{FiniteKernel, Kernel, Step};
-use crate::arms::Arm;
+use crate::arms::{Arm, Estimate};
 use crate::chance::{Chance, Draws, Interrupted};
 use crate::models::{Model, Yardstick};
-use crate::numbers::{Number, Rational};
+use crate::numbers::{Number, Ratio, Rational};
 use crate::rules::{Look, Rule, Sight};
 
 /// What happens once an arm is chosen.
@@ -22,7 +22,8 @@ pub enum BanditReading {
     /// Propose θ' again as well: the literal text.
     Repropose,
     /// Accept with the draws that decided. A rule that looks at no draws has
-    /// none to reuse and draws afresh.
+    /// none to reuse and draws afresh; a rule of averages accepts with the
+    /// average, which is as likely as accepting with one of its draws at random.
     Reuse,
 }
 
@@ -83,7 +84,7 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
     ) -> Result<Decision<M::Number>, Interrupted> {
         let arms: &[A] = match self.rule.sight() {
             Sight::Blind => &[],
-            Sight::Forward | Sight::Both => &self.arms,
+            Sight::Forward | Sight::Both | Sight::Averages(_) => &self.arms,
         };
         chance.merged(|chance| {
             let mut looks = Vec::with_capacity(arms.len());
@@ -95,7 +96,7 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
                 kept.push(acceptance);
                 spent += draws;
             }
-            let chosen = *chance.draw(&self.rule.decide(from, to, &looks))?;
+            let chosen = *chance.draw(&self.rule.decide(from, to, &looks)?)?;
             let acceptance = kept.into_iter().nth(chosen).flatten();
             Ok((chosen, acceptance, spent))
         })
@@ -110,20 +111,42 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         chance: &mut C,
     ) -> Result<Seen<M::Number>, Interrupted> {
         chance.merged(|chance| {
-            let forward = chance.merged(|chance| arm.estimate(self.model, from, to, chance))?;
+            let forward = self.seen(arm, from, to, chance)?;
             let mut draws = forward.draws;
             let mut look = Look {
                 forward: forward.ratio,
                 reverse: None,
             };
-            if self.rule.sight() == Sight::Both {
-                let reverse = chance.merged(|chance| arm.estimate(self.model, to, from, chance))?;
+            if self.rule.sight() != Sight::Forward {
+                let reverse = self.seen(arm, to, from, chance)?;
                 draws += reverse.draws;
                 look.reverse = Some(reverse.ratio);
             }
             let reused = self.reading == BanditReading::Reuse;
             let acceptance = reused.then(|| look.forward.capped());
             Ok((self.rule.glance(look), acceptance, draws))
+        })
+    }
+
+    /// One drawn ratio, or an average acceptance if the rule wants that.
+    fn seen<C: Chance>(
+        &self,
+        arm: &A,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        chance: &mut C,
+    ) -> Result<Estimate<M::Number>, Interrupted> {
+        let Sight::Averages(count) = self.rule.sight() else {
+            return chance.merged(|chance| arm.estimate(self.model, from, to, chance));
+        };
+        let start = (M::Number::zero(), 0);
+        let (sum, draws) = chance.iterated(start, count, |(sum, draws), chance| {
+            let estimate = arm.estimate(self.model, from, to, chance)?;
+            Ok((sum.plus(&estimate.ratio.capped()), draws + estimate.draws))
+        })?;
+        Ok(Estimate {
+            ratio: Ratio::Finite(sum.shared_by(count)),
+            draws,
         })
     }
 }

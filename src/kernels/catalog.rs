@@ -93,7 +93,7 @@ impl Algorithm {
             }
             _ => match name.split_once(':') {
                 Some(("noisy" | "dmh", _)) => name.parse().map(Algorithm::Single),
-                Some(("rule", rule)) => bandit(rule.parse()?, BanditReading::Fresh),
+                Some(("rule", rule)) => bandit(RuleName::find(rule)?, BanditReading::Fresh),
                 _ => Err(format!(
                     "no kernel is called `{name}`; the kernels are {}",
                     SUMMARIES.map(|(name, _)| name).join(", ")
@@ -109,10 +109,14 @@ impl Algorithm {
         tie: TieBreak,
         reading: BanditReading,
     ) -> Result<Self, String> {
-        match rule {
-            RuleName::Always(arm) if arm >= arms.len() => Err(format!(
+        match &rule {
+            RuleName::Always(arm) if *arm >= arms.len() => Err(format!(
                 "`{rule}` asks for arm {} of {}",
                 arm + 1,
+                arms.len()
+            )),
+            _ if rule.is_for_two() && arms.len() != 2 => Err(format!(
+                "`{rule}` chooses between 2 arms, and there are {}",
                 arms.len()
             )),
             _ => Ok(Algorithm::Bandit {

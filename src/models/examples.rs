@@ -30,6 +30,7 @@ fn example(name: &str, observed: &str, tenths: &[&[i64]]) -> TableModel {
         likelihood: tenths.iter().map(row).collect(),
         proposal: None,
         auxiliary: None,
+        estimate: None,
     })
     .expect("the paper's examples are models")
 }

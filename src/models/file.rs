@@ -13,7 +13,7 @@ use crate::numbers::Rational;
 /// The most bytes a model file may have.
 pub const LARGEST_FILE: u64 = 4 << 20;
 
-const FIELDS: [&str; 8] = [
+const FIELDS: [&str; 9] = [
     "name",
     "parameters",
     "sample_space",
@@ -22,6 +22,7 @@ const FIELDS: [&str; 8] = [
     "likelihood",
     "proposal",
     "auxiliary",
+    "estimate",
 ];
 
 /// Reads a model from a file.
@@ -95,6 +96,10 @@ pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
         likelihood: fields.rows("likelihood", fields.required("likelihood")?)?,
         proposal: rows("proposal")?,
         auxiliary: rows("auxiliary")?,
+        estimate: fields
+            .optional("estimate")
+            .map(|value| fields.number("estimate", value))
+            .transpose()?,
     };
     TableModel::new(parts).map_err(|error| locate(&fields, error))
 }
@@ -129,6 +134,12 @@ pub fn write_model(parts: &TableParts) -> String {
                 .map(|table| format!("{field} = {}", rows(table))),
         );
     }
+    lines.extend(
+        parts
+            .estimate
+            .as_ref()
+            .map(|estimate| format!("estimate = {}", number(estimate))),
+    );
     lines.join("\n") + "\n"
 }
 

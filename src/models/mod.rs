@@ -119,6 +119,16 @@ pub trait Yardstick: Model {
     /// The name of a point.
     fn point_name(&self, point: &Self::Point) -> &str;
 
+    /// θ as a number, where it is one: by default, where its name is.
+    fn value(&self, parameter: &Self::Parameter) -> Option<Rational> {
+        self.parameter_name(parameter).parse().ok()
+    }
+
+    /// The estimate of θ that a rule may look at, where there is one.
+    fn estimate(&self) -> Option<Rational> {
+        None
+    }
+
     /// The posterior π(θ|x), for every θ in order.
     fn posterior(&self) -> Vec<Rational>;
 }

@@ -28,6 +28,8 @@ pub struct TableParts {
     pub proposal: Option<Vec<Vec<Rational>>>,
     /// π(·|x, θ): one row for each parameter, normalized; uniform if left out.
     pub auxiliary: Option<Vec<Vec<Rational>>>,
+    /// An estimate of θ that rules may look at, where parameters are numbers.
+    pub estimate: Option<Rational>,
 }
 
 /// Why parts do not make a model: the field and what is wrong with it.
@@ -73,6 +75,7 @@ pub struct TableModel {
     auxiliary: Kernel,
     uniform: Law<usize>,
     known_ratios: Vec<Vec<Ratio<Rational>>>,
+    estimate: Option<Rational>,
 }
 
 /// A law for each parameter, and the same as a table for quick look-ups.
@@ -102,6 +105,7 @@ impl TableModel {
             likelihood,
             proposal,
             auxiliary,
+            estimate,
         } = parts;
         check_names("parameters", &parameters)?;
         check_names("sample_space", &sample_space)?;
@@ -169,6 +173,7 @@ impl TableModel {
             uniform: uniform_law(columns),
             sample_space,
             known_ratios: Vec::new(),
+            estimate,
         };
         check_posterior_length(&model)?;
         let row = |from| {
@@ -196,6 +201,7 @@ impl TableModel {
             likelihood: self.likelihood.clone(),
             proposal: Some(self.proposal.density.clone()),
             auxiliary: Some(self.auxiliary.density.clone()),
+            estimate: self.estimate.clone(),
         }
     }
 }
@@ -318,6 +324,10 @@ impl Yardstick for TableModel {
 
     fn point_name(&self, &point: &usize) -> &str {
         &self.sample_space[point]
+    }
+
+    fn estimate(&self) -> Option<Rational> {
+        self.estimate.clone()
     }
 
     fn posterior(&self) -> Vec<Rational> {

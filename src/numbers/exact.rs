@@ -95,6 +95,21 @@ impl Rational {
         Rational(self.0.pow(exponent as isize))
     }
 
+    /// What is left of this after taking away whole multiples of another
+    /// number: between 0 and its magnitude.
+    ///
+    /// # Panics
+    /// If the other number is zero.
+    pub fn remainder(&self, other: &Rational) -> Self {
+        let quotient = &self.0 / &other.0;
+        let magnitude = if other.is_negative() {
+            quotient.ceil()
+        } else {
+            quotient.floor()
+        };
+        Rational(&self.0 - RBig::from(magnitude) * &other.0)
+    }
+
     /// The nearest double. For sampling, statistics and rendering only.
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64().value()

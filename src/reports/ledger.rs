@@ -58,7 +58,7 @@ impl LedgerReport {
                 } else {
                     Style::new()
                 };
-                out += &format!(
+                out += &*format!(
                     "{}{bold}{section}{bold:#}\n",
                     if out.is_empty() { "" } else { "\n" }
                 );
@@ -78,7 +78,7 @@ impl LedgerReport {
         } else {
             "claims"
         };
-        out += &format!(
+        out += &*format!(
             "\n{} {noun}: {}; {:.1} s\n",
             self.entries.len(),
             counts.join(", "),
@@ -122,19 +122,19 @@ fn in_short(entry: &Entry, colored: bool) -> String {
         finding.verdict,
         claim.id
     );
-    let mut out = head + &wrapped(claim.statement, 41);
+    let mut out = head + wrapped(claim.statement, 41).as_str();
     if finding.verdict != Verdict::Verified {
         let paper = claim
             .paper
             .map_or_else(String::new, |paper| format!("paper: {paper} · "));
-        out += &format!(
+        out += &*format!(
             "{}{}",
             " ".repeat(41),
             wrapped(&format!("{paper}exact: {}", finding.exact), 41)
         );
     }
     if !entry.is_as_expected() {
-        out += &format!(
+        out += &*format!(
             "{}CHANGED: the recorded verdict is {}\n",
             " ".repeat(41),
             claim.expected
@@ -163,14 +163,14 @@ fn in_full(entry: &Entry, colored: bool) -> String {
         ("reproduce", &finding.reproduce),
     ];
     for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_empty()) {
-        out += &format!("  {name:<10} {}", wrapped(value, 13));
+        out += &*format!("  {name:<10} {}", wrapped(value, 13));
     }
     if !model.is_empty() {
         out += "  MODEL      the smallest one that was found, as a model file:\n\n";
         out += &model;
     }
     if !entry.is_as_expected() {
-        out += &format!("  CHANGED    the recorded verdict is {}\n", claim.expected);
+        out += &*format!("  CHANGED    the recorded verdict is {}\n", claim.expected);
     }
     out + "\n"
 }

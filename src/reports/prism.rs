@@ -34,13 +34,13 @@ pub fn prism(chain: &Chain) -> Prism {
     let initial = |i: usize| if i == 0 { "0 " } else { "" };
     Prism {
         transitions: format!("{size} {count}\n{lines}"),
-        states: (0..size).fold("(s)\n".into(), |out, i| out + &format!("{i}:({i})\n")),
+        states: (0..size).fold("(s)\n".into(), |out, i| out + &*format!("{i}:({i})\n")),
         labels: (0..size).fold(
             format!(
                 "0=\"init\" 1=\"deadlock\"{}\n",
                 declared.collect::<String>()
             ),
-            |out, i| out + &format!("{i}: {}{}\n", initial(i), i + 2),
+            |out, i| out + &*format!("{i}: {}{}\n", initial(i), i + 2),
         ),
     }
 }

@@ -93,6 +93,6 @@ fn pad(text: &str, width: usize, right: bool) -> String {
     if right {
         space + text
     } else {
-        text.to_string() + &space
+        text.to_string() + space.as_str()
     }
 }

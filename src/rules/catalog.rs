@@ -1,16 +1,25 @@
 //! The rules by name.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::str::FromStr;
 
-use super::{Always, DrawRule, Look, MeanRule, Rule, Score, Sight, TieBreak, mean_acceptance};
+use super::{
+    Always, AverageRule, Distance, DrawRule, LONGEST_SCRIPT, Look, MeanRule, Rule, Score, Script,
+    ScriptRule, Sight, Straddle, TieBreak, mean_acceptance,
+};
 use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
 use crate::models::{Model, Yardstick};
-use crate::numbers::Law;
+use crate::numbers::{Law, Rational};
 
-/// The name of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The largest K of `max-min-draws:K`.
+pub const MOST_AVERAGED: usize = 1_000;
+
+/// A rule before it is built for a model: a name, or an expression.
+#[derive(Clone, Debug)]
 pub enum RuleName {
     /// `always:i`: arm i, counted from 0 here and from 1 in the name.
     Always(usize),
@@ -18,13 +27,21 @@ pub enum RuleName {
     Means(Score),
     /// `max-draws` and `max-min-draws`: the best draw.
     Draws(Score),
+    /// `max-min-draws:K`: the best average of K draws.
+    Averages(usize),
     /// `bayes`: the rule with the largest average acceptance.
     Bayes,
+    /// `straddle`: the first arm iff the estimate lies between θ and θ'.
+    Straddle,
+    /// `distance:D`: the second arm iff θ and θ' are closer than D.
+    Distance(Rational),
+    /// An expression.
+    Script(Script),
 }
 
 impl RuleName {
     /// Every name with a line on what it does.
-    pub const SUMMARIES: [(&'static str, &'static str); 6] = [
+    pub const SUMMARIES: [(&'static str, &'static str); 10] = [
         (
             "always:I",
             "arm I, whatever is proposed (Example 2 in Section 4.1)",
@@ -43,21 +60,37 @@ impl RuleName {
             "the arm with the largest min{r̂(θ, θ'), r̂(θ', θ)} of one draw each (Algorithm 5)",
         ),
         (
+            "max-min-draws:K",
+            "the same with the averages of K draws each",
+        ),
+        (
             "bayes",
             "the largest average acceptance of all valid rules, for valid arms: max-min",
+        ),
+        (
+            "straddle",
+            "arm 1 if the estimate lies between θ and θ', otherwise arm 2; draws nothing",
+        ),
+        (
+            "distance:D",
+            "arm 2 if |θ - θ'| < D, otherwise arm 1; draws nothing",
+        ),
+        (
+            "EXPRESSION",
+            "a rule of your own, as in 'argmax(r)', or a file with one (see check --help)",
         ),
     ];
 
     /// Builds the rule for these arms.
     pub fn build<M, A>(
-        self,
+        &self,
         model: &M,
         arms: &[A],
         tie: TieBreak,
         budget: &Budget,
     ) -> Result<AnyRule, Interrupted>
     where
-        M: Yardstick<Parameter = usize>,
+        M: Yardstick<Parameter = usize, Number = Rational>,
         A: Arm<M>,
     {
         let by_means = |score| {
@@ -68,13 +101,72 @@ impl RuleName {
             Ok(AnyRule::Means(MeanRule::new(score, tie, means?)))
         };
         match self {
-            RuleName::Always(arm) => Ok(AnyRule::Always(Always(arm))),
-            RuleName::Draws(score) => Ok(AnyRule::Draws(DrawRule { score, tie })),
-            RuleName::Means(score) => by_means(score),
+            &RuleName::Always(arm) => Ok(AnyRule::Always(Always(arm))),
+            &RuleName::Draws(score) => Ok(AnyRule::Draws(DrawRule { score, tie })),
+            &RuleName::Averages(draws) => Ok(AnyRule::Averages(AverageRule { draws, tie })),
+            &RuleName::Means(score) => by_means(score),
             // A valid rule is symmetric wherever the arms differ (Theorem 2), and
             // for valid arms the same arm is better in both directions.
             RuleName::Bayes => by_means(Score::Smaller),
+            RuleName::Straddle => Ok(AnyRule::Straddle(Straddle {
+                values: values(model)?,
+                estimate: model.estimate().ok_or_else(|| {
+                    refused("`straddle` needs an estimate, and this model has none")
+                })?,
+            })),
+            RuleName::Distance(threshold) => Ok(AnyRule::Distance(Distance {
+                values: values(model)?,
+                threshold: threshold.clone(),
+            })),
+            RuleName::Script(script) => {
+                let rule = ScriptRule::new(script, model, arms, tie, budget)?;
+                Ok(AnyRule::Script(Box::new(rule)))
+            }
         }
+    }
+
+    /// The rule with this name, or in this file, or that this expression is; or
+    /// a sentence why there is none.
+    pub fn find(text: &str) -> Result<Self, String> {
+        let path = Path::new(text);
+        let named = path
+            .extension()
+            .is_some_and(|extension| extension == "rhai");
+        if !(named || path.is_file()) {
+            return text.parse();
+        }
+        let mut source = String::new();
+        let read = File::open(path).and_then(|file| {
+            let mut limited = file.take(LONGEST_SCRIPT as u64 + 1);
+            limited.read_to_string(&mut source)
+        });
+        read.map_err(|error| format!("{text} cannot be read: {error}"))?;
+        let script = Script::parse(&source).map_err(|error| format!("{text}, {error}"))?;
+        Ok(RuleName::Script(script))
+    }
+
+    /// Is this a rule for two arms only?
+    pub fn is_for_two(&self) -> bool {
+        matches!(self, RuleName::Straddle | RuleName::Distance(_))
+    }
+}
+
+/// θ as a number, for every parameter.
+fn values<M: Yardstick>(model: &M) -> Result<Vec<Rational>, Interrupted> {
+    let value = |parameter| {
+        model.value(&parameter).ok_or_else(|| {
+            let name = model.parameter_name(&parameter);
+            refused(&format!(
+                "it compares parameters as numbers, and `{name}` is not a number"
+            ))
+        })
+    };
+    model.parameters().into_iter().map(value).collect()
+}
+
+fn refused(message: &str) -> Interrupted {
+    Interrupted::Rule {
+        message: message.into(),
     }
 }
 
@@ -86,7 +178,11 @@ impl fmt::Display for RuleName {
             RuleName::Means(Score::Smaller) => write!(formatter, "max-min"),
             RuleName::Draws(Score::Forward) => write!(formatter, "max-draws"),
             RuleName::Draws(Score::Smaller) => write!(formatter, "max-min-draws"),
+            RuleName::Averages(draws) => write!(formatter, "max-min-draws:{draws}"),
             RuleName::Bayes => write!(formatter, "bayes"),
+            RuleName::Straddle => write!(formatter, "straddle"),
+            RuleName::Distance(threshold) => write!(formatter, "distance:{threshold}"),
+            RuleName::Script(script) => write!(formatter, "{script}"),
         }
     }
 }
@@ -101,20 +197,49 @@ impl FromStr for RuleName {
             "max-draws" => Ok(RuleName::Draws(Score::Forward)),
             "max-min-draws" => Ok(RuleName::Draws(Score::Smaller)),
             "bayes" => Ok(RuleName::Bayes),
-            "straddle" => Err(
-                "`straddle` needs a one-parameter family with an estimate; a table model has none"
-                    .into(),
-            ),
-            _ => match name.strip_prefix("always:").map(str::parse) {
-                Some(Ok(arm @ 1..)) => Ok(RuleName::Always(arm - 1)),
-                Some(_) => Err(format!("`{name}`: arms are counted from 1, as in always:1")),
-                None => Err(format!(
-                    "no rule is called `{name}`; the rules are {}",
-                    Self::SUMMARIES.map(|(name, _)| name).join(", ")
+            "straddle" => Ok(RuleName::Straddle),
+            _ if is_expression(name) => Script::parse(name)
+                .map(RuleName::Script)
+                .map_err(|error| format!("the rule: {error}")),
+            _ => match name.split_once(':') {
+                Some(("always", arm)) => match number(arm) {
+                    Some(arm @ 1..) => Ok(RuleName::Always(arm - 1)),
+                    _ => Err(format!("`{name}`: arms are counted from 1, as in always:1")),
+                },
+                Some(("max-min-draws", draws)) => match number(draws) {
+                    Some(draws @ 1..=MOST_AVERAGED) => Ok(RuleName::Averages(draws)),
+                    _ => Err(format!(
+                        "`{name}`: the number after the colon is a whole number from 1 to {MOST_AVERAGED}"
+                    )),
+                },
+                Some(("distance", threshold)) => match threshold.parse() {
+                    Ok(threshold) => Ok(RuleName::Distance(threshold)),
+                    Err(error) => Err(format!("`{name}`: {error}")),
+                },
+                _ => Err(format!(
+                    "no rule is called `{name}`; the rules are {}, or an expression like 'argmax(r)'",
+                    Self::SUMMARIES[..9]
+                        .iter()
+                        .map(|(name, _)| *name)
+                        .collect::<Vec<_>>()
+                        .join(", ")
                 )),
             },
         }
     }
+}
+
+/// A whole number in plain digits.
+fn number(text: &str) -> Option<usize> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
+/// Names are words and numbers joined by `-`, `:`, `/` and `.`; anything else, and
+/// a number alone, is an expression.
+fn is_expression(text: &str) -> bool {
+    let in_name = |c: char| c.is_alphanumeric() || "-:/._".contains(c);
+    !text.starts_with(char::is_alphabetic) || !text.chars().all(in_name)
 }
 
 /// Any rule that has a name.
@@ -126,30 +251,49 @@ pub enum AnyRule {
     Means(MeanRule),
     /// A rule of draws.
     Draws(DrawRule),
+    /// A rule of averages.
+    Averages(AverageRule),
+    /// The estimate lies between, or not.
+    Straddle(Straddle),
+    /// Near or far.
+    Distance(Distance),
+    /// An expression.
+    Script(Box<ScriptRule>),
 }
 
-impl<M: Model<Parameter = usize>> Rule<M> for AnyRule {
+/// The same call on whichever rule it is.
+macro_rules! on_rule {
+    ($rule:expr, $inner:ident => $call:expr) => {
+        match $rule {
+            AnyRule::Always($inner) => $call,
+            AnyRule::Means($inner) => $call,
+            AnyRule::Draws($inner) => $call,
+            AnyRule::Averages($inner) => $call,
+            AnyRule::Straddle($inner) => $call,
+            AnyRule::Distance($inner) => $call,
+            AnyRule::Script(boxed) => {
+                let $inner = boxed.as_ref();
+                $call
+            }
+        }
+    };
+}
+
+impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for AnyRule {
     fn sight(&self) -> Sight {
-        match self {
-            AnyRule::Always(rule) => Rule::<M>::sight(rule),
-            AnyRule::Means(rule) => Rule::<M>::sight(rule),
-            AnyRule::Draws(rule) => Rule::<M>::sight(rule),
-        }
+        on_rule!(self, rule => Rule::<M>::sight(rule))
     }
 
-    fn glance(&self, look: Look<M::Number>) -> Look<M::Number> {
-        match self {
-            AnyRule::Always(rule) => Rule::<M>::glance(rule, look),
-            AnyRule::Means(rule) => Rule::<M>::glance(rule, look),
-            AnyRule::Draws(rule) => Rule::<M>::glance(rule, look),
-        }
+    fn glance(&self, look: Look<Rational>) -> Look<Rational> {
+        on_rule!(self, rule => Rule::<M>::glance(rule, look))
     }
 
-    fn decide(&self, from: &usize, to: &usize, looks: &[Look<M::Number>]) -> Law<usize> {
-        match self {
-            AnyRule::Always(rule) => Rule::<M>::decide(rule, from, to, looks),
-            AnyRule::Means(rule) => Rule::<M>::decide(rule, from, to, looks),
-            AnyRule::Draws(rule) => Rule::<M>::decide(rule, from, to, looks),
-        }
+    fn decide(
+        &self,
+        from: &usize,
+        to: &usize,
+        looks: &[Look<Rational>],
+    ) -> Result<Law<usize>, Interrupted> {
+        on_rule!(self, rule => Rule::<M>::decide(rule, from, to, looks))
     }
 }

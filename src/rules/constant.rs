@@ -2,6 +2,7 @@
 //! and 4 as they are.
 
 use super::{Look, Rule, Sight};
+use crate::chance::Interrupted;
 use crate::models::Model;
 use crate::numbers::Law;
 
@@ -14,7 +15,12 @@ impl<M: Model> Rule<M> for Always {
         Sight::Blind
     }
 
-    fn decide(&self, _: &M::Parameter, _: &M::Parameter, _: &[Look<M::Number>]) -> Law<usize> {
-        Law::point(self.0)
+    fn decide(
+        &self,
+        _: &M::Parameter,
+        _: &M::Parameter,
+        _: &[Look<M::Number>],
+    ) -> Result<Law<usize>, Interrupted> {
+        Ok(Law::point(self.0))
     }
 }

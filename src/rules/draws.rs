@@ -2,6 +2,7 @@
 //! Section 4.1, invalid) and argmax min{r̂(θ, θ'), r̂(θ', θ)} (Algorithm 5).
 
 use super::{Look, Rule, Score, Sight, TieBreak};
+use crate::chance::Interrupted;
 use crate::models::Model;
 use crate::numbers::{Law, Number, Ratio};
 
@@ -44,8 +45,13 @@ impl<M: Model> Rule<M> for DrawRule {
         }
     }
 
-    fn decide(&self, _: &M::Parameter, _: &M::Parameter, looks: &[Look<M::Number>]) -> Law<usize> {
+    fn decide(
+        &self,
+        _: &M::Parameter,
+        _: &M::Parameter,
+        looks: &[Look<M::Number>],
+    ) -> Result<Law<usize>, Interrupted> {
         let scores: Vec<Ratio<M::Number>> = looks.iter().map(|look| self.score(look)).collect();
-        self.tie.best(&scores)
+        Ok(self.tie.best(&scores))
     }
 }

@@ -50,12 +50,17 @@ impl<M: Model<Parameter = usize>> Rule<M> for MeanRule {
         Sight::Blind
     }
 
-    fn decide(&self, &from: &usize, &to: &usize, _: &[Look<M::Number>]) -> Law<usize> {
+    fn decide(
+        &self,
+        &from: &usize,
+        &to: &usize,
+        _: &[Look<M::Number>],
+    ) -> Result<Law<usize>, Interrupted> {
         let score = |means: &Matrix| {
             let (forward, reverse) = (means.entry(from, to), means.entry(to, from));
             self.score.of(forward, reverse).clone()
         };
         let scores: Vec<_> = self.means.iter().map(score).collect();
-        self.tie.best(&scores)
+        Ok(self.tie.best(&scores))
     }
 }

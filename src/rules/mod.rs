@@ -4,22 +4,32 @@
 //! every arm in both directions. It answers with a law on the arms, which is a
 //! point unless it breaks a tie by a coin.
 
+mod averages;
+mod better_draw;
 mod catalog;
 mod constant;
 mod draws;
+mod free;
 mod means;
 mod score;
+mod script;
+mod script_language;
 mod table;
 mod tie;
 
-pub use catalog::{AnyRule, RuleName};
+pub use averages::AverageRule;
+pub use better_draw::BetterDraw;
+pub use catalog::{AnyRule, MOST_AVERAGED, RuleName};
 pub use constant::Always;
 pub use draws::DrawRule;
+pub use free::{Distance, Straddle};
 pub use means::{MeanRule, mean_acceptance};
 pub use score::Score;
+pub use script::{LONGEST_SCRIPT, Script, ScriptRule};
 pub use table::TableRule;
 pub use tie::TieBreak;
 
+use crate::chance::Interrupted;
 use crate::models::Model;
 use crate::numbers::{Law, Ratio};
 
@@ -32,14 +42,17 @@ pub enum Sight {
     Forward,
     /// One drawn ratio of the proposed move and one of its reverse.
     Both,
+    /// The average acceptance min{â, 1} over so many draws of the proposed
+    /// move, and over as many of its reverse.
+    Averages(usize),
 }
 
 /// What is seen of an arm.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Look<N> {
-    /// â(θ, θ').
+    /// â(θ, θ'), or an average of min{â, 1}, as the rule asked.
     pub forward: Ratio<N>,
-    /// â(θ', θ), if the rule asked for it.
+    /// The same for the reverse move, if the rule asked for it.
     pub reverse: Option<Ratio<N>>,
 }
 
@@ -57,11 +70,12 @@ pub trait Rule<M: Model>: Sync {
     }
 
     /// The law of the chosen arm, counted from 0. There is one look for each
-    /// arm, or none if the rule is blind.
+    /// arm, or none if the rule is blind. A rule that has no answer says why
+    /// with [`Interrupted::Rule`].
     fn decide(
         &self,
         from: &M::Parameter,
         to: &M::Parameter,
         looks: &[Look<M::Number>],
-    ) -> Law<usize>;
+    ) -> Result<Law<usize>, Interrupted>;
 }

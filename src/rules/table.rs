@@ -2,6 +2,7 @@
 //! definition of a decision rule.
 
 use super::{Look, Rule, Sight};
+use crate::chance::Interrupted;
 use crate::models::Model;
 use crate::numbers::Law;
 
@@ -17,7 +18,12 @@ impl<M: Model<Parameter = usize>> Rule<M> for TableRule {
         Sight::Blind
     }
 
-    fn decide(&self, &from: &usize, &to: &usize, _: &[Look<M::Number>]) -> Law<usize> {
-        Law::point(self.arms[from][to])
+    fn decide(
+        &self,
+        &from: &usize,
+        &to: &usize,
+        _: &[Look<M::Number>],
+    ) -> Result<Law<usize>, Interrupted> {
+        Ok(Law::point(self.arms[from][to]))
     }
 }

@@ -55,6 +55,7 @@ pub fn exactly(height: usize, width: usize) -> impl Strategy<Value = TableParts>
                 likelihood: rationals(&likelihood),
                 proposal: Some(rationals(&proposal)),
                 auxiliary: Some(rationals(&auxiliary)),
+                estimate: None,
             }
         },
     )

@@ -1,4 +1,4 @@
-//! Random models for the ledger, the same in every run.
+//! Random models, the same in every run.
 
 use crate::chance::{Chance, Question, Sampler};
 use crate::models::TableParts;
@@ -56,5 +56,22 @@ pub fn random_parts(seed: u64, most_parameters: usize, most_points: usize) -> Ta
         likelihood,
         proposal: Some(proposal),
         auxiliary: Some(auxiliary),
+        estimate: None,
+    }
+}
+
+/// A random model of up to four parameters and four points whose parameters
+/// are numbers, with an estimate of them.
+pub fn numbered_parts(seed: u64) -> TableParts {
+    const VALUES: [&str; 4] = ["1/2", "1", "2", "3"];
+    let parts = random_parts(seed, VALUES.len(), 4);
+    let sampler = &mut Sampler::new(seed, 0x6573);
+    TableParts {
+        parameters: VALUES[..parts.parameters.len()]
+            .iter()
+            .map(|value| value.to_string())
+            .collect(),
+        estimate: Some(Rational::new(between(sampler, 1, 12), 4)),
+        ..parts
     }
 }

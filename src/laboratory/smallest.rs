@@ -6,6 +6,7 @@
 //! weights, where a uniform prior, proposal or auxiliary law counts nothing.
 //! The last point is the data, which loses no generality.
 
+use super::size;
 use crate::chance::Interrupted;
 use crate::models::{TableModel, TableParts};
 use crate::numbers::Rational;
@@ -37,6 +38,41 @@ pub fn smallest_model(
         }
     }
     Ok(None)
+}
+
+/// The most models that are tried below a given size.
+const MOST_BELOW: usize = 3_000;
+
+/// The first model in order of size that is smaller than a given size, if one
+/// is found among the first few thousand. Its parameters are numbers.
+pub fn smallest_below(
+    limit: &(usize, usize, Rational),
+    holds: impl Fn(&TableModel) -> bool,
+) -> Option<TableParts> {
+    let shapes =
+        (2..=limit.0).flat_map(|rows| (2..=limit.1.max(2)).map(move |columns| (rows, columns)));
+    let known = |shape: &(usize, usize)| [(2, 2), (2, 3), (3, 2)].contains(shape);
+    for (parameters, points) in shapes.filter(known) {
+        let numbered = models(parameters, points)
+            .take(MOST_BELOW)
+            .map(|parts| TableParts {
+                parameters: ["1", "2", "3"][..parameters]
+                    .iter()
+                    .map(|name| name.to_string())
+                    .collect(),
+                ..parts
+            });
+        for parts in numbered {
+            if size(&parts) >= *limit {
+                break;
+            }
+            let model = TableModel::new(parts.clone()).expect("searched models are models");
+            if holds(&model) {
+                return Some(parts);
+            }
+        }
+    }
+    None
 }
 
 /// All models of a shape, smallest first.
@@ -162,6 +198,7 @@ fn parts(likelihood: &Table, prior: &[i64], proposal: &Table, auxiliary: &Table)
         likelihood: likelihood.iter().map(row).collect(),
         proposal: unless_uniform(proposal),
         auxiliary: unless_uniform(auxiliary),
+        estimate: None,
     }
 }
 

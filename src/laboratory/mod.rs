@@ -1,0 +1,19 @@
+//! Searching through models and rules: random models, the smallest
+//! counterexample, all rules of a small model, and the best possible rule with
+//! a certificate that nothing valid does better (Section 4.1).
+
+mod accepting;
+mod all_rules;
+mod certificate;
+mod counterexample;
+mod random;
+mod shrink;
+mod smallest;
+
+pub use accepting::{best_over_draws, certificate};
+pub use all_rules::{AllRules, RuleVerdict, all_rules, all_tables};
+pub use certificate::{Certificate, Outcome, PairCertificate, Side};
+pub use counterexample::{Counterexample, Search, search};
+pub use random::{numbered_parts, random_parts};
+pub use shrink::{shrink, size};
+pub use smallest::{smallest_below, smallest_model};

@@ -1,0 +1,292 @@
+//! A rule of a user's own, written as an expression.
+//!
+//! It sees the means `r[i]`, `r_rev[i]`, the drawn ratios `a[i]`, `a_rev[i]`,
+//! the positions `from` and `to`, `value(from)` where parameters are numbers
+//! and `estimate` where the model has one, and gives an arm or a list of
+//! probabilities, one for each arm. Whatever it does not mention is neither
+//! computed nor drawn.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
+
+use super::script_language::{Many, Mentions, Value, engine, numbers, whole};
+use super::{Look, Rule, Sight, TieBreak, mean_acceptance};
+use crate::arms::Arm;
+use crate::chance::{Budget, Interrupted};
+use crate::models::{Model, Yardstick};
+use crate::numbers::{Law, Matrix, Ratio, Rational};
+
+/// The most bytes an expression may have.
+pub const LONGEST_SCRIPT: usize = 16 << 10;
+
+/// An expression that was read and understood.
+#[derive(Clone, Debug)]
+pub struct Script {
+    source: String,
+    mentions: BTreeSet<String>,
+}
+
+impl Script {
+    /// Reads an expression, or says in a sentence where it is wrong.
+    pub fn parse(source: &str) -> Result<Self, String> {
+        if source.len() > LONGEST_SCRIPT {
+            return Err(format!(
+                "the rule has {} bytes; at most {LONGEST_SCRIPT} are read",
+                source.len()
+            ));
+        }
+        if source.trim().is_empty() {
+            return Err("the rule is empty; `argmax(r)` is an example of one".into());
+        }
+        let mentions = Mentions::default();
+        let reader = engine(TieBreak::First, Vec::new(), mentions.clone());
+        compiled(&reader, source)?;
+        let mentions = mentions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        Ok(Script {
+            source: source.into(),
+            mentions,
+        })
+    }
+
+    /// Does the expression mention a name?
+    pub fn mentions(&self, name: &str) -> bool {
+        self.mentions.contains(name)
+    }
+
+    /// What the expression asks to be drawn.
+    fn sight(&self) -> Sight {
+        match (self.mentions("a"), self.mentions("a_rev")) {
+            (_, true) => Sight::Both,
+            (true, false) => Sight::Forward,
+            (false, false) => Sight::Blind,
+        }
+    }
+}
+
+impl fmt::Display for Script {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<&str> = self.source.split_whitespace().collect();
+        formatter.write_str(&words.join(" "))
+    }
+}
+
+/// An expression as a rule on a model.
+#[derive(Clone)]
+pub struct ScriptRule {
+    script: Script,
+    arms: usize,
+    engine: Arc<Engine>,
+    program: Arc<AST>,
+    /// One table r_i for each arm, if the expression mentions them.
+    means: Vec<Matrix>,
+    estimate: Option<Rational>,
+}
+
+impl fmt::Debug for ScriptRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_tuple("ScriptRule")
+            .field(&self.script.source)
+            .finish()
+    }
+}
+
+impl ScriptRule {
+    /// The rule on a model with these arms.
+    pub fn new<M, A>(
+        script: &Script,
+        model: &M,
+        arms: &[A],
+        tie: TieBreak,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted>
+    where
+        M: Yardstick<Parameter = usize>,
+        A: Arm<M>,
+    {
+        let needs_means = script.mentions("r") || script.mentions("r_rev");
+        let means: Result<Vec<Matrix>, Interrupted> = arms
+            .iter()
+            .filter(|_| needs_means)
+            .map(|arm| mean_acceptance(model, arm, budget))
+            .collect();
+        let values = model.parameters().iter().map(|p| model.value(p)).collect();
+        let engine = engine(tie, values, Arc::new(Mutex::default()));
+        let program = compiled(&engine, &script.source).map_err(refused)?;
+        Ok(ScriptRule {
+            script: script.clone(),
+            arms: arms.len(),
+            engine: Arc::new(engine),
+            program: Arc::new(program),
+            means: means?,
+            estimate: model.estimate(),
+        })
+    }
+
+    /// What the expression sees of a move.
+    fn scope(&self, from: usize, to: usize, looks: &[Look<Rational>]) -> Scope<'static> {
+        let mut scope = Scope::new();
+        let position = |parameter: usize| Ratio::Finite(Rational::from(parameter + 1));
+        scope.push_constant("from", position(from));
+        scope.push_constant("to", position(to));
+        let mut list = |name: &str, values: Vec<Value>| {
+            scope.push_constant(name, Many(Arc::new(values)));
+        };
+        let mean = |from, to| {
+            let entry = |means: &Matrix| Ratio::Finite(means.entry(from, to).clone());
+            self.means.iter().map(entry).collect()
+        };
+        list("r", mean(from, to));
+        list("r_rev", mean(to, from));
+        list("a", looks.iter().map(|look| look.forward.clone()).collect());
+        list(
+            "a_rev",
+            looks
+                .iter()
+                .filter_map(|look| look.reverse.clone())
+                .collect(),
+        );
+        if let Some(estimate) = &self.estimate {
+            scope.push_constant("estimate", Ratio::Finite(estimate.clone()));
+        }
+        scope
+    }
+
+    /// The law that the expression's answer stands for.
+    fn law(&self, answer: Dynamic) -> Result<Law<usize>, String> {
+        let arms = self.arms;
+        if let Some(value) = answer.clone().try_cast::<Value>() {
+            return match whole(&value) {
+                Some(arm) if (1..=arms).contains(&arm) => Ok(Law::point(arm - 1)),
+                _ => Err(format!(
+                    "it gives arm {}, but the arms are 1 to {arms}",
+                    shown(&value)
+                )),
+            };
+        }
+        let kind = answer.type_name().to_string();
+        let Some(list) = answer.try_cast::<Array>() else {
+            return Err(format!(
+                "it gives a value of type {kind}; expected is an arm, 1 to {arms}, or a list of {arms} probabilities"
+            ));
+        };
+        let probabilities: Vec<Rational> = numbers(&list)
+            .and_then(|values| values.into_iter().map(finite).collect())
+            .filter(|values: &Vec<Rational>| values.len() == arms)
+            .ok_or_else(|| format!("it gives a list that is not {arms} probabilities"))?;
+        Law::new(probabilities.into_iter().enumerate())
+            .map_err(|error| format!("its list is no law on the arms: {error}"))
+    }
+}
+
+impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for ScriptRule {
+    fn sight(&self) -> Sight {
+        self.script.sight()
+    }
+
+    fn decide(
+        &self,
+        &from: &usize,
+        &to: &usize,
+        looks: &[Look<Rational>],
+    ) -> Result<Law<usize>, Interrupted> {
+        let mut scope = self.scope(from, to, looks);
+        let answer: Result<Dynamic, Box<EvalAltResult>> =
+            self.engine.eval_ast_with_scope(&mut scope, &self.program);
+        let law = match answer {
+            Ok(answer) => self.law(answer),
+            Err(error) => Err(self.sentence(*error)),
+        };
+        law.map_err(refused)
+    }
+}
+
+impl ScriptRule {
+    /// What went wrong while deciding.
+    fn sentence(&self, error: EvalAltResult) -> String {
+        let position = error.position();
+        let error = innermost(error);
+        let position = match error.position() {
+            Position::NONE => position,
+            inner => inner,
+        };
+        let what = match error {
+            EvalAltResult::ErrorVariableNotFound(name, _) if name == "estimate" => {
+                "this model has no `estimate`".into()
+            }
+            EvalAltResult::ErrorVariableNotFound(name, _) => format!(
+                "`{name}` is unknown; a rule sees r, r_rev, a, a_rev, from, to, value(..) and estimate"
+            ),
+            EvalAltResult::ErrorTooManyOperations(_) => {
+                format!(
+                    "it does not end within {} operations",
+                    self.engine.max_operations()
+                )
+            }
+            EvalAltResult::ErrorTerminated(..) => {
+                "all its decisions together take too many operations".into()
+            }
+            EvalAltResult::ErrorStackOverflow(_) => format!(
+                "its functions call each other more than {} deep",
+                self.engine.max_call_levels()
+            ),
+            EvalAltResult::ErrorDataTooLarge(what, _) => {
+                format!("{} is too large", what.to_lowercase())
+            }
+            EvalAltResult::ErrorRuntime(message, _) => message.to_string(),
+            other => {
+                let mut other = other;
+                other.set_position(Position::NONE);
+                other.to_string()
+            }
+        };
+        located(position, &what)
+    }
+}
+
+/// The error within the functions that it happened in.
+fn innermost(error: EvalAltResult) -> EvalAltResult {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => innermost(*inner),
+        other => other,
+    }
+}
+
+fn compiled(engine: &Engine, source: &str) -> Result<AST, String> {
+    engine
+        .compile(source)
+        .map_err(|error| located(error.1, &error.0.to_string()))
+}
+
+/// A message with its place in the expression.
+fn located(position: Position, message: &str) -> String {
+    match (position.line(), position.position()) {
+        (Some(line), Some(column)) => format!("line {line}, column {column}: {message}"),
+        (Some(line), None) => format!("line {line}: {message}"),
+        _ => message.into(),
+    }
+}
+
+fn refused(message: String) -> Interrupted {
+    Interrupted::Rule { message }
+}
+
+fn finite(value: Value) -> Option<Rational> {
+    match value {
+        Ratio::Finite(number) => Some(number),
+        Ratio::Infinite => None,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Ratio::Finite(number) => number.to_string(),
+        Ratio::Infinite => "∞".into(),
+    }
+}

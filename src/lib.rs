@@ -35,6 +35,7 @@
 //! | [`claims`] | the paper's statements as checkable data | all |
 //! | [`reports`] | rendering | |
 //! | [`cli`] | the command | |
+//! | [`guide`] | pages on writing rules and kernels of your own | |
 
 #![warn(
     clippy::needless_pass_by_value,
@@ -68,6 +69,8 @@ pub mod claims;
 pub mod reports;
 
 pub mod cli;
+
+pub mod guide;
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

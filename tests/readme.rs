@@ -1,4 +1,4 @@
-//! The README's examples: every command is run and its output compared, and
+//! The README's examples and the gallery of rules: every command is run and its output compared, and
 //! the model file is a model. The Rust code runs as a documentation test.
 //!
 //! `UPDATE_README=1 cargo test --test readme` writes the outputs.
@@ -9,9 +9,9 @@ use std::path::PathBuf;
 
 use support::command::{Scratch, peskun};
 
-fn readme() -> (PathBuf, String) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let text = std::fs::read_to_string(&path).expect("the README");
+fn page_text(page: &str) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = std::fs::read_to_string(&path).expect("the page");
     (path, text)
 }
 
@@ -60,19 +60,30 @@ fn the_comparison_can_fail() {
     assert!(!matches("…\ne", "a\nb"));
 }
 
-#[test]
-fn commands_print_what_the_readme_shows() {
-    let (path, text) = readme();
+/// The words of a command line; single quotes keep words together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (position, part) in line.split('\'').enumerate() {
+        if position % 2 == 1 {
+            words.push(part.to_string());
+        } else {
+            words.extend(part.split_whitespace().map(String::from));
+        }
+    }
+    words
+}
+
+/// Runs every command of a page and compares, or writes down, what it prints.
+fn commands_print_what_is_shown(page: &str, at_least: usize) {
+    let (path, text) = page_text(page);
     let mut updated = text.clone();
     let commands = blocks(&text, "console");
-    assert!(commands.len() >= 5, "the README shows commands");
+    assert!(commands.len() >= at_least, "{page} shows commands");
     for block in commands {
         let line = block.lines().next().expect("a command");
-        let arguments = line
-            .strip_prefix("$ peskun")
-            .expect("a command of ours")
-            .split_whitespace();
-        let run = peskun(&arguments.collect::<Vec<_>>());
+        let arguments = words(line.strip_prefix("$ peskun").expect("a command of ours"));
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let run = peskun(&arguments);
         assert!(
             run.status <= 1 && run.stderr.is_empty(),
             "{line}: {}",
@@ -88,13 +99,32 @@ fn commands_print_what_the_readme_shows() {
         }
     }
     if updated != text {
-        std::fs::write(path, updated).expect("the README");
+        std::fs::write(path, updated).expect("the page");
     }
 }
 
 #[test]
+fn commands_print_what_the_readme_shows() {
+    commands_print_what_is_shown("README.md", 5);
+}
+
+#[test]
+fn the_gallery_has_ten_rules_of_both_kinds() {
+    let page = "src/guide/gallery_of_rules.md";
+    commands_print_what_is_shown(page, 10);
+    let (_, text) = page_text(page);
+    let verdicts: Vec<&str> = blocks(&text, "console")
+        .iter()
+        .flat_map(|block| block.lines().find(|line| line.starts_with("verdict")))
+        .map(|line| line.trim_start_matches("verdict").trim())
+        .collect();
+    assert_eq!(verdicts[..4], ["survived"; 4]);
+    assert_eq!(verdicts[4..], ["invalid"; 6]);
+}
+
+#[test]
 fn the_two_commands_are_there() {
-    let (_, text) = readme();
+    let (_, text) = page_text("README.md");
     let shell = blocks(&text, "sh").join("");
     assert!(
         shell
@@ -109,7 +139,7 @@ fn the_two_commands_are_there() {
 
 #[test]
 fn the_model_file_is_the_first_example() {
-    let (_, text) = readme();
+    let (_, text) = page_text("README.md");
     let scratch = Scratch::new("readme");
     let file = scratch.write("two-coins.toml", blocks(&text, "toml")[0]);
     let table = |model: &str| {

@@ -22,7 +22,8 @@ const EXAMPLES: &str = "\
 Examples:
   peskun                       check every claim of the paper: peskun verify
   peskun table --model bernoulli-pair --kernel mpmc
-  peskun check --model bernoulli-pair --rule max-draws
+  peskun check --model bernoulli-pair --rule 'if r[1] > r[2] { 1 } else { 2 }'
+  peskun rules --model three-point-pair
   peskun compare --model three-point-pair mh mpmc sve mabmc
 
 Exit status: 0 yes or done, 1 no (invalid), 2 bad usage or input, 3 undecided.";
@@ -46,8 +47,9 @@ pub(super) enum Command {
     Models(ListArguments),
     /// The kernels that have a name.
     Kernels(ListArguments),
-    /// The decision rules that have a name.
-    Rules(ListArguments),
+    /// The decision rules; with a model, how good each is on it.
+    #[command(after_help = RULES_EXAMPLES)]
+    Rules(RulesArguments),
 }
 
 impl Command {
@@ -83,7 +85,31 @@ Examples:
   peskun check --model three-point-pair --rule max-min
   peskun check --model bernoulli-pair --rule max-draws
   peskun check --model my-model.toml --rule max-min-draws --reading reuse --tie coin
-  peskun check --model my-model.toml --rule max-min --arms mpmc,sve,noisy:2";
+  peskun check --model my-model.toml --rule max-min --arms mpmc,sve,noisy:2
+  peskun check --model bernoulli-pair --rule 'if r[1] > r[2] { 1 } else { 2 }'
+  peskun check --rule 'if a[1] > 1 { 1 } else { 2 }' --search 1000
+
+A rule of your own is an expression, or a file with one (my-rule.rhai). It sees
+  r[i], r_rev[i]    the mean acceptance of arm i, of the move and of its reverse
+  a[i], a_rev[i]    a drawn ratio of arm i; a rule that mentions it draws it
+  from, to          the positions of the parameters, counted from 1
+  value(from)       the parameter itself, where parameters are numbers
+  estimate          the model's estimate, where it has one
+and gives an arm, counted from 1, or a list of probabilities such as [1/3, 2/3].
+All numbers are exact: + - * / %, comparisons, abs, min, max, argmax, argmin, len,
+if/else, let, for i in 1..=2, while, fn. Ties of argmax go by --tie.";
+
+const RULES_EXAMPLES: &str = "\
+Examples:
+  peskun rules
+  peskun rules --model three-point-pair
+  peskun rules --model three-point-pair --all
+  peskun rules --model my-model.toml --arms mpmc,sve,noisy:2 --format json
+
+With --model: the arms, the max-min rule on the averages of 1, 2, 4 and 8 draws and
+on means (the Bayes rule over pairs), the free rules where the model has what they
+need, the best valid rule over the draws that accept, and Metropolis–Hastings.
+With --all: every rule D: Θ×Θ → {1, …, n} of a small model, valid or not.";
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
@@ -142,12 +168,36 @@ pub(super) struct TableArguments {
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long)]
-    pub(super) model: String,
-    /// A decision rule by name (see `peskun rules`).
+    #[arg(long, required_unless_present = "search")]
+    pub(super) model: Option<String>,
+    /// A decision rule by name (see `peskun rules`), an expression or a file.
     #[arg(long)]
     pub(super) rule: String,
-    /// The arms it chooses between, counted from 1 in this order.
+    /// Try so many random models instead of one; the first counterexample is
+    /// made as small as possible.
+    #[arg(long, value_name = "MODELS", conflicts_with = "model", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) search: Option<u64>,
+    /// Which random models.
+    #[arg(long, default_value_t = 0, requires = "search")]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) arms: ArmsArguments,
+    /// How "repeat Step 2–7" of Algorithm 5 is read.
+    #[arg(long, value_enum, default_value_t = BanditReading::Fresh)]
+    pub(super) reading: BanditReading,
+    /// How the rule breaks ties.
+    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    pub(super) tie: TieBreak,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) cost: CostArguments,
+}
+
+/// What a rule chooses between.
+#[derive(Debug, Args)]
+pub(super) struct ArmsArguments {
+    /// The arms to choose between, counted from 1 in this order.
     #[arg(
         long,
         value_name = "ARM,…",
@@ -155,10 +205,23 @@ pub(super) struct CheckArguments {
         value_delimiter = ','
     )]
     pub(super) arms: Vec<String>,
-    /// How "repeat Step 2–7" of Algorithm 5 is read.
-    #[arg(long, value_enum, default_value_t = BanditReading::Fresh)]
-    pub(super) reading: BanditReading,
-    /// How the rule breaks ties.
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RulesArguments {
+    /// A built-in model or a model file: how good is each rule on it?
+    #[arg(long)]
+    pub(super) model: Option<String>,
+    /// List every rule D: Θ×Θ → {1, …, n} of the model.
+    #[arg(long, requires = "model")]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) arms: ArmsArguments,
+    /// The function to average, one rational for each parameter; by default
+    /// the indicator of the last one.
+    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
+    pub(super) function: Option<String>,
+    /// How rules break ties.
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,
     #[command(flatten)]

@@ -2,14 +2,16 @@
 
 use std::process::ExitCode;
 
-use super::arguments::CheckArguments;
+use super::arguments::{ArmsArguments, CheckArguments};
 use super::failure::Failure;
 use super::output::deliver;
+use super::progress::counting_bar;
 use super::table::enumerate;
 use crate::arms::AnyArm;
 use crate::kernels::Algorithm;
+use crate::laboratory::search;
 use crate::models;
-use crate::reports::CheckReport;
+use crate::reports::{CheckReport, SearchReport};
 use crate::rules::RuleName;
 
 /// The most arms a rule may choose between.
@@ -18,6 +20,46 @@ const MOST_ARMS: usize = 16;
 /// Prints the verdict; status 0 if valid, 1 if not.
 pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let rule = RuleName::find(&arguments.rule)?;
+    let title = rule.to_string();
+    let arms = arms(&arguments.arms)?;
+    let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
+    let settings = vec![
+        ("arms", names.join(",")),
+        ("reading", arguments.reading.to_string()),
+        ("tie", arguments.tie.to_string()),
+    ];
+    let algorithm = Algorithm::bandit(arms, rule, arguments.tie, arguments.reading)?;
+    if let Some(name) = &arguments.model {
+        let model = models::find(name)?;
+        let chain = enumerate(&title, &algorithm, &model, &arguments.cost)?;
+        let report = CheckReport::new(model.name(), &title, settings, chain);
+        deliver(&report, &arguments.output)?;
+        return Ok(ExitCode::from(u8::from(!report.is_valid())));
+    }
+    let count = arguments.search.unwrap_or(1) as usize;
+    let bar = counting_bar(count, "random models");
+    let paths = arguments.cost.budget;
+    let outcome = search(&algorithm, count, arguments.seed, paths, |_| bar.inc(1));
+    bar.finish_and_clear();
+    let outcome = outcome.map_err(|why| Failure::interrupted(&title, "a random model", &why))?;
+    let report = SearchReport {
+        rule: title,
+        settings,
+        seed: arguments.seed,
+        outcome,
+    };
+    deliver(&report, &arguments.output)?;
+    match (&report.outcome.counterexample, report.outcome.undecided) {
+        (Some(_), _) => Ok(ExitCode::from(1)),
+        (None, 0) => Ok(ExitCode::SUCCESS),
+        (None, undecided) => Err(Failure::Undecided(format!(
+            "on {undecided} of {count} random models the budget of {paths} paths ran out; allow more with --budget"
+        ))),
+    }
+}
+
+/// The arms by their names.
+pub(super) fn arms(arguments: &ArmsArguments) -> Result<Vec<AnyArm>, Failure> {
     let arms: Vec<AnyArm> = arguments
         .arms
         .iter()
@@ -29,17 +71,5 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
             arms.len()
         )));
     }
-    let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
-    let title = rule.to_string();
-    let algorithm = Algorithm::bandit(arms, rule, arguments.tie, arguments.reading)?;
-    let model = models::find(&arguments.model)?;
-    let chain = enumerate(&arguments.rule, &algorithm, &model, &arguments.cost)?;
-    let settings = vec![
-        ("arms", names.join(",")),
-        ("reading", arguments.reading.to_string()),
-        ("tie", arguments.tie.to_string()),
-    ];
-    let report = CheckReport::new(model.name(), &title, settings, chain);
-    deliver(&report, &arguments.output)?;
-    Ok(ExitCode::from(u8::from(!report.is_valid())))
+    Ok(arms)
 }

@@ -70,7 +70,7 @@ fn pairs(chains: &[Chain]) -> Vec<Pair> {
 }
 
 /// The function on the command line, or the indicator of the last parameter.
-fn function(text: Option<&str>, model: &TableModel) -> Result<Vec<Rational>, Failure> {
+pub(super) fn function(text: Option<&str>, model: &TableModel) -> Result<Vec<Rational>, Failure> {
     let count = model.parameters().len();
     let Some(text) = text else {
         let mut indicator = vec![Rational::ZERO; count];

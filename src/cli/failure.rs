@@ -44,7 +44,12 @@ impl From<String> for Failure {
 impl Failure {
     /// An enumeration of a kernel on a model that did not come to its end.
     pub(super) fn interrupted(kernel: &str, model: &str, why: &Interrupted) -> Self {
-        let sentence = format!("{kernel} on {model}: {why}");
+        const SHOWN: usize = 60;
+        let mut short: String = kernel.chars().take(SHOWN).collect();
+        if kernel.chars().nth(SHOWN).is_some() {
+            short.push('…');
+        }
+        let sentence = format!("{short} on {model}: {why}");
         match why {
             Interrupted::PathBudget { .. } => {
                 Failure::Undecided(format!("{sentence}; allow more with --budget"))

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::arguments::ListArguments;
+use super::arguments::{ListArguments, OutputArguments};
 use super::failure::Failure;
 use super::output::{print, rendered, write_files};
 use crate::kernels;
@@ -15,28 +15,28 @@ pub(super) fn models(arguments: &ListArguments) -> Result<ExitCode, Failure> {
     list(
         "models",
         &BUILT_IN.map(|model| (model.name, model.summary)),
-        arguments,
+        &arguments.output,
     )
 }
 
 /// Lists the kernels.
 pub(super) fn kernels(arguments: &ListArguments) -> Result<ExitCode, Failure> {
-    list("kernels", &kernels::SUMMARIES, arguments)
+    list("kernels", &kernels::SUMMARIES, &arguments.output)
 }
 
 /// Lists the rules.
-pub(super) fn rules(arguments: &ListArguments) -> Result<ExitCode, Failure> {
-    list("rules", &RuleName::SUMMARIES, arguments)
+pub(super) fn rules(output: &OutputArguments) -> Result<ExitCode, Failure> {
+    list("rules", &RuleName::SUMMARIES, output)
 }
 
 fn list(
     title: &str,
     entries: &[(&str, &str)],
-    arguments: &ListArguments,
+    output: &OutputArguments,
 ) -> Result<ExitCode, Failure> {
-    let format = arguments.output.format;
+    let format = output.format;
     let text = rendered(listing(title, entries, format), format)?;
-    match &arguments.output.out {
+    match &output.out {
         None => print(&text)?,
         Some(path) => write_files(&[(path.clone(), text)])?,
     }

@@ -9,6 +9,7 @@ mod failure;
 mod lists;
 mod output;
 mod progress;
+mod rules;
 mod table;
 mod verify;
 
@@ -40,7 +41,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),
-        Command::Rules(arguments) => lists::rules(&arguments),
+        Command::Rules(arguments) => rules::run(&arguments),
     }
 }
 

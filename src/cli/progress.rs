@@ -40,10 +40,13 @@ pub(super) fn watched<T>(budget: &Budget, limit: u64, work: impl FnOnce() -> T) 
     })
 }
 
-/// A bar for the claims of the ledger.
-pub(super) fn claims_bar(count: usize) -> ProgressBar {
-    let template = "{bar:30} {pos} of {len} claims [{elapsed}]";
+/// A bar for things that are done one by one, on a terminal only.
+pub(super) fn counting_bar(count: usize, things: &str) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = format!("{{bar:30}} {{pos}} of {{len}} {things} [{{elapsed}}]");
     let style =
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(count as u64).with_style(style)
 }

@@ -1,13 +1,12 @@
 //! `peskun verify`: every claim of the paper, checked.
 
-use std::io::{IsTerminal, stderr};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use super::arguments::VerifyArguments;
 use super::failure::Failure;
 use super::output::{complain, deliver};
-use super::progress::claims_bar;
+use super::progress::counting_bar;
 use crate::claims::{Claim, all_claims, examine};
 use crate::reports::LedgerReport;
 
@@ -15,16 +14,10 @@ use crate::reports::LedgerReport;
 pub(super) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
     let claims = chosen(&arguments.claims)?;
     let start = Instant::now();
-    let bar = stderr().is_terminal().then(|| claims_bar(claims.len()));
-    let entries = examine(&claims, |_| {
-        if let Some(bar) = &bar {
-            bar.inc(1);
-        }
-    })
-    .map_err(|why| Failure::Undecided(why.to_string()))?;
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    let bar = counting_bar(claims.len(), "claims");
+    let entries =
+        examine(&claims, |_| bar.inc(1)).map_err(|why| Failure::Undecided(why.to_string()))?;
+    bar.finish_and_clear();
     let report = LedgerReport {
         entries,
         took: start.elapsed(),

@@ -73,7 +73,12 @@ pub fn best_over_draws<A: Arm<TableModel>>(
             return Rational::ONE;
         }
         let fixed = weight(from, to) * means[fallback(from, to)].entry(from, to);
-        (back - &fixed) / (there - fixed)
+        if there <= fixed {
+            return Rational::ONE;
+        }
+        // Between 0 and 1 for valid arms; others are found out by the certificate.
+        let bold = (back - &fixed) / (there - fixed);
+        bold.max(Rational::ZERO).min(Rational::ONE)
     };
     Ok(BetterDraw {
         boldness: Matrix::from_fn(count, count, boldness),

@@ -87,9 +87,14 @@ fn smallest(
     smallest_below(&size(&small), &fails_for_sure).unwrap_or(small)
 }
 
+/// The same with its points counted from 0 again.
 fn named(parts: TableParts) -> TableParts {
+    let points = &parts.sample_space;
+    let observed = points.iter().position(|point| *point == parts.observed);
     TableParts {
         name: "counterexample".into(),
+        observed: observed.unwrap_or_default().to_string(),
+        sample_space: (0..points.len()).map(|point| point.to_string()).collect(),
         ..parts
     }
 }

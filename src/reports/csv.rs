@@ -6,7 +6,7 @@ use super::document::{Block, Document};
 pub(super) fn csv(document: &Document) -> String {
     let table = document.blocks.iter().find_map(|block| match block {
         Block::Table { header, rows } => Some((header, rows)),
-        Block::Facts(_) => None,
+        Block::Facts(_) | Block::File(_) => None,
     });
     let Some((header, rows)) = table else {
         return String::new();

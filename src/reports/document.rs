@@ -23,6 +23,8 @@ pub enum Block {
     },
     /// Names with values.
     Facts(Vec<(String, Cell)>),
+    /// A file, line by line.
+    File(String),
 }
 
 /// A piece of text with a meaning.
@@ -56,6 +58,7 @@ impl Document {
         let shortened = self.blocks.iter().any(|block| match block {
             Block::Table { rows, .. } => rows.iter().flatten().any(is_short),
             Block::Facts(facts) => facts.iter().any(|(_, cell)| is_short(cell)),
+            Block::File(_) => false,
         });
         shortened.then_some("≈ stands for a long fraction; --format json has it exactly.")
     }

@@ -25,6 +25,10 @@ pub(super) fn latex(document: &Document) -> String {
                     line(&mut out, row.iter().map(cell));
                 }
             }
+            Block::File(file) => {
+                out.push_str(&format!("\\begin{{verbatim}}\n{file}\\end{{verbatim}}\n"));
+                continue;
+            }
             Block::Facts(facts) => {
                 open(&mut out, "ll");
                 for (name, value) in facts {

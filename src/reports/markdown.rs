@@ -19,6 +19,7 @@ pub(super) fn markdown(document: &Document) -> String {
                     line(&mut out, row.iter().map(|cell: &Cell| escape(cell.shown())));
                 }
             }
+            Block::File(file) => out.push_str(&format!("```toml\n{file}```\n")),
             Block::Facts(facts) => {
                 for (name, value) in facts {
                     out.push_str(&format!("- {}: {}\n", escape(name), escape(value.shown())));

@@ -14,6 +14,8 @@ mod ledger;
 mod listing;
 mod markdown;
 mod prism;
+mod rules;
+mod search;
 mod text;
 
 pub use chain::ChainReport;
@@ -25,6 +27,8 @@ pub use format::Format;
 pub use ledger::LedgerReport;
 pub use listing::listing;
 pub use prism::{Prism, prism};
+pub use rules::AllRulesReport;
+pub use search::SearchReport;
 
 use serde_json::Value;
 

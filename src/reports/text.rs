@@ -16,6 +16,7 @@ pub(super) fn text(document: &Document, colored: bool) -> String {
         out.push('\n');
         match block {
             Block::Table { header, rows } => table(&mut out, header, rows, colored),
+            Block::File(file) => out.push_str(file),
             Block::Facts(facts) => {
                 let width = facts
                     .iter()

@@ -64,7 +64,7 @@ fn normalized(rows: &[Vec<Rational>]) -> Vec<Vec<Number>> {
     rows.iter().map(row).collect()
 }
 
-fn capped(ratio: &Ratio) -> Number {
+pub fn capped(ratio: &Ratio) -> Number {
     match ratio {
         Some(ratio) if *ratio < one() => ratio.clone(),
         _ => one(),

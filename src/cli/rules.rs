@@ -1,0 +1,141 @@
+//! `peskun rules`: what rules there are, and how good they are on a model.
+
+use std::process::ExitCode;
+
+use super::arguments::RulesArguments;
+use super::check::arms;
+use super::compare::function;
+use super::failure::Failure;
+use super::lists;
+use super::output::deliver;
+use super::table::enumerate;
+use crate::arms::AnyArm;
+use crate::chains::{Chain, merit};
+use crate::chance::{Budget, Interrupted, Reading};
+use crate::kernels::{Algorithm, Bandit, BanditReading};
+use crate::laboratory::{all_rules, best_over_draws, certificate};
+use crate::models::{self, TableModel, Yardstick};
+use crate::reports::{AllRulesReport, CompareReport};
+use crate::rules::{RuleName, Score};
+
+/// Prints the list, the comparison, or all rules.
+pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
+    let Some(name) = &arguments.model else {
+        return lists::rules(&arguments.output);
+    };
+    let arms = arms(&arguments.arms)?;
+    let model = models::find(name)?;
+    if arguments.all {
+        return list_all(arguments, &model, &arms);
+    }
+    let function = function(arguments.function.as_deref(), &model)?;
+    let kernels = compared(arguments, &model, &arms)?
+        .into_iter()
+        .map(|(name, chain)| (name, merit(&chain, &function), chain.states().to_vec()));
+    let report = CompareReport {
+        model: model.name().into(),
+        parameters: parameters(&model),
+        kernels: kernels.collect(),
+        pairs: Vec::new(),
+        function,
+    };
+    deliver(&report, &arguments.output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn parameters(model: &TableModel) -> Vec<String> {
+    let name = |parameter: &usize| model.parameter_name(parameter).to_string();
+    model.parameters().iter().map(name).collect()
+}
+
+/// Every kind of rule on a model, from the arms up to Metropolis–Hastings.
+fn compared(
+    arguments: &RulesArguments,
+    model: &TableModel,
+    arms: &[AnyArm],
+) -> Result<Vec<(String, Chain)>, Failure> {
+    let mut rows = Vec::new();
+    let mut add = |algorithm: Algorithm, name: String| -> Result<(), Failure> {
+        let chain = enumerate(&name, &algorithm, model, &arguments.cost)?;
+        rows.push((name, chain));
+        Ok(())
+    };
+    for &arm in arms {
+        add(Algorithm::Single(arm), arm.to_string())?;
+    }
+    let bandit = |rule| Algorithm::bandit(arms.to_vec(), rule, arguments.tie, BanditReading::Fresh);
+    for draws in [1, 2, 4, 8] {
+        let rule = RuleName::Averages(draws);
+        let name = rule.to_string();
+        match add(bandit(rule)?, name) {
+            // Many draws of many arms are out of reach; what is in reach is shown.
+            Err(Failure::Undecided(_)) if draws > 1 => break,
+            other => other?,
+        }
+    }
+    add(
+        bandit(RuleName::Means(Score::Smaller))?,
+        "max-min = bayes".into(),
+    )?;
+    if arms.len() == 2 && model.estimate().is_some() {
+        add(bandit(RuleName::Straddle)?, RuleName::Straddle.to_string())?;
+    }
+    rows.push(("best over draws".into(), best(arguments, model, arms)?));
+    let truth = "mh".parse().map(Algorithm::Single)?;
+    rows.push((
+        "mh".into(),
+        enumerate("mh", &truth, model, &arguments.cost)?,
+    ));
+    Ok(rows)
+}
+
+/// The best valid rule over the draws that accept, after its certificate has
+/// been checked.
+fn best(arguments: &RulesArguments, model: &TableModel, arms: &[AnyArm]) -> Result<Chain, Failure> {
+    let budget = Budget::of_paths(arguments.cost.budget);
+    let failed = |why: Interrupted| Failure::interrupted("best over draws", model.name(), &why);
+    let rule = best_over_draws(model, arms, &budget).map_err(failed)?;
+    let bound = certificate(model, arms, &rule, &budget)
+        .map_err(failed)?
+        .verify();
+    let kernel = Bandit::new(model, arms.to_vec(), rule, BanditReading::Reuse);
+    let chain = Chain::enumerate(&kernel, Reading::Merged, &budget).map_err(failed)?;
+    match bound {
+        Ok(moves) if moves == chain.moves() => Ok(chain),
+        _ => Err(Failure::Input(format!(
+            "the arms {} are not all valid on {}, so there is no best rule over their draws",
+            names(arms).join(","),
+            model.name()
+        ))),
+    }
+}
+
+fn names(arms: &[AnyArm]) -> Vec<String> {
+    arms.iter().map(ToString::to_string).collect()
+}
+
+fn list_all(
+    arguments: &RulesArguments,
+    model: &TableModel,
+    arms: &[AnyArm],
+) -> Result<ExitCode, Failure> {
+    let budget = Budget::of_paths(arguments.cost.budget);
+    let all = all_rules(model, arms, &budget)
+        .map_err(|why| Failure::interrupted("the arms", model.name(), &why))?;
+    let Some(all) = all else {
+        return Err(Failure::Input(format!(
+            "`{}` has {} parameters: with {} arms there are too many rules to list them all",
+            model.name(),
+            model.parameters().len(),
+            arms.len()
+        )));
+    };
+    let report = AllRulesReport {
+        model: model.name().into(),
+        arms: names(arms),
+        parameters: parameters(model),
+        all,
+    };
+    deliver(&report, &arguments.output)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,93 @@
+//! The report on a search for a counterexample: `peskun check --search`.
+
+use serde_json::{Value, json};
+
+use super::document::{Block, Cell, Document};
+use super::{CheckReport, Report};
+use crate::laboratory::{Counterexample, Search};
+use crate::models::write_model;
+
+/// What became of a rule on random models.
+#[derive(Clone, Debug)]
+pub struct SearchReport {
+    /// The rule.
+    pub rule: String,
+    /// The settings it was run under.
+    pub settings: Vec<(&'static str, String)>,
+    /// Which random models.
+    pub seed: u64,
+    /// What the search came to.
+    pub outcome: Search,
+}
+
+impl SearchReport {
+    fn verdict(&self) -> &'static str {
+        match self.outcome.counterexample {
+            Some(_) => "invalid",
+            None => "survived",
+        }
+    }
+
+    /// How many models were tried, in words.
+    fn effort(&self) -> String {
+        let Search {
+            tried, undecided, ..
+        } = &self.outcome;
+        let undecided = match undecided {
+            0 => String::new(),
+            count => format!(", undecided on {count} of them"),
+        };
+        match self.outcome.counterexample {
+            Some(_) => {
+                format!("invalid on random model {tried}{undecided}; the smallest model found")
+            }
+            None => format!("no counterexample in {tried} random models{undecided}; not a proof"),
+        }
+    }
+
+    /// The report on the counterexample alone.
+    fn check(&self, found: &Counterexample) -> CheckReport {
+        let settings = self.settings.clone();
+        CheckReport::new("counterexample", &self.rule, settings, found.chain.clone())
+    }
+}
+
+impl Report for SearchReport {
+    fn document(&self) -> Document {
+        let search = ("search".to_string(), Cell::words(self.effort()));
+        let title = format!("rule {} on random models", self.rule);
+        let Some(found) = &self.outcome.counterexample else {
+            let verdict = Cell::words(self.verdict()).toned(true);
+            let mut facts = vec![("verdict".to_string(), verdict)];
+            let settings = self.settings.iter();
+            facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
+            facts.push(search);
+            return Document {
+                title,
+                blocks: vec![Block::Facts(facts)],
+            };
+        };
+        let mut blocks = self.check(found).document().blocks;
+        if let Some(Block::Facts(facts)) = blocks.first_mut() {
+            facts.insert(1, search);
+        }
+        blocks.push(Block::File(write_model(&found.parts)));
+        Document { title, blocks }
+    }
+
+    fn json(&self) -> Value {
+        let mut value = match &self.outcome.counterexample {
+            Some(found) => self.check(found).json(),
+            None => json!({ "rule": self.rule, "verdict": self.verdict(), "witness": null }),
+        };
+        for (name, setting) in &self.settings {
+            value[*name] = Value::String(setting.clone());
+        }
+        value["seed"] = self.seed.into();
+        value["tried"] = self.outcome.tried.into();
+        value["undecided"] = self.outcome.undecided.into();
+        let file = self.outcome.counterexample.as_ref();
+        value["model_file"] = file.map_or(Value::Null, |found| write_model(&found.parts).into());
+        value
+    }
+}

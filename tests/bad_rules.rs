@@ -1,0 +1,200 @@
+//! Rules that are not rules: one sentence, exit status 2, in less than two
+//! seconds.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use support::command::{Scratch, peskun};
+
+/// One sentence with all of these words, soon.
+fn refused(arguments: &[&str], words: &[&str]) {
+    let start = Instant::now();
+    let run = peskun(arguments);
+    assert!(start.elapsed() < Duration::from_secs(2), "{arguments:?}");
+    assert_eq!(
+        run.status, 2,
+        "{arguments:?}: {} {}",
+        run.stdout, run.stderr
+    );
+    assert!(run.stdout.is_empty(), "{}", run.stdout);
+    let sentence = &run.stderr;
+    assert!(
+        sentence.starts_with("peskun: ") && sentence.lines().count() == 1,
+        "{sentence}"
+    );
+    assert!(sentence.chars().count() < 420, "{sentence}");
+    for word in words {
+        assert!(sentence.contains(word), "`{word}` is not in: {sentence}");
+    }
+}
+
+#[test]
+fn bad_expressions() {
+    let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
+    let long = format!("1 + {}", "1 + ".repeat(10_000)) + "1";
+    let cases: [(&str, &[&str]); 31] = [
+        ("if r[1 { 1 } else { 2 }", &["line 1, column 8", "]"]),
+        ("if r[1] > \n  ) { 1 }", &["line 2, column 3"]),
+        ("argmax(r", &["line 1, column", ")"]),
+        ("2 ++ 3", &["line 1, column 3"]),
+        ("x + 1", &["column 1", "`x` is unknown", "r_rev"]),
+        (
+            "if a[1] > unknown { 1 } else { 2 }",
+            &["`unknown` is unknown"],
+        ),
+        ("frobnicate(r)", &["line 1, column 1", "frobnicate"]),
+        ("r[3]", &["index is not between 1 and 2"]),
+        ("r[0]", &["index is not between 1 and 2"]),
+        ("r[1/2]", &["index is not between 1 and 2"]),
+        ("1 + 2", &["arm 3", "arms are 1 to 2"]),
+        ("0 - 1", &["arm -1", "arms are 1 to 2"]),
+        ("3/2", &["arm 3/2", "arms are 1 to 2"]),
+        ("[1/2, 1/3]", &["add up to 5/6, not 1"]),
+        ("[3/2, -1/2]", &["weight 2 is negative"]),
+        ("[1/2, 1/4, 1/4]", &["not 2 probabilities"]),
+        ("[true, false]", &["not 2 probabilities"]),
+        ("1 < 2", &["type bool", "expected is an arm"]),
+        ("let x = 1;", &["expected is an arm"]),
+        ("\"1\" + \"2\"", &["type string"]),
+        ("1 / (from - from)", &["column 3", "division by zero"]),
+        ("1 % 0", &["division by zero"]),
+        ("loop { }", &["does not end within", "operations"]),
+        (
+            "let x = 0; while true { x += 1; }",
+            &["does not end within", "operations"],
+        ),
+        (
+            "fn f(x) { f(x + 1) } f(1)",
+            &["call each other more than", "deep"],
+        ),
+        ("let s = \"x\"; loop { s += s; }", &["string is too large"]),
+        ("let l = [1]; loop { l += l; }", &["line 1"]),
+        (
+            "let x = 2; loop { x = x * x; }",
+            &["grew beyond", "binary digits"],
+        ),
+        ("value(from)", &["parameters of this model are not numbers"]),
+        ("estimate", &["this model has no `estimate`"]),
+        ("eval(\"1\")", &["eval"]),
+    ];
+    for (rule, words) in cases {
+        // A bare word is taken for a name.
+        let rule = if rule == "estimate" {
+            "(estimate)"
+        } else {
+            rule
+        };
+        refused(
+            &["check", "--model", "bernoulli-pair", "--rule", rule],
+            words,
+        );
+    }
+    refused(
+        &["check", "--model", "bernoulli-pair", "--rule", &deep],
+        &["line 1"],
+    );
+    refused(
+        &["check", "--model", "bernoulli-pair", "--rule", &long],
+        &["at most", "are read"],
+    );
+    refused(
+        &["check", "--model", "bernoulli-pair", "--rule", "  "],
+        &["empty"],
+    );
+    let digits = format!("{} + 0", "9".repeat(2_000));
+    refused(
+        &["check", "--model", "bernoulli-pair", "--rule", &digits],
+        &["too large"],
+    );
+    refused(
+        &[
+            "check",
+            "--model",
+            "bernoulli-pair",
+            "--rule",
+            "1e999999999 + 0",
+        ],
+        &["too large"],
+    );
+}
+
+#[test]
+fn bad_names_and_settings() {
+    let check = |rule: &str, words: &[&str]| {
+        refused(
+            &["check", "--model", "bernoulli-pair", "--rule", rule],
+            words,
+        );
+    };
+    check("frobnicate", &["no rule is called `frobnicate`", "max-min"]);
+    check("straddle", &["`a` is not a number"]);
+    check("distance:1/2", &["`a` is not a number"]);
+    check("distance:near", &["`near` is not a number"]);
+    check("max-min-draws:0", &["from 1 to 1000"]);
+    check("max-min-draws:x", &["from 1 to 1000"]);
+    check("always:3", &["arm 3 of 2"]);
+    let three = ["--arms", "mpmc,sve,mh"];
+    refused(
+        &[
+            &["check", "--model", "bernoulli-pair", "--rule", "straddle"][..],
+            &three,
+        ]
+        .concat(),
+        &["chooses between 2 arms"],
+    );
+    refused(&["check", "--rule", "max"], &["--model"]);
+    refused(&["check", "--rule", "max", "--search", "0"], &["--search"]);
+    refused(
+        &[
+            "check",
+            "--rule",
+            "max",
+            "--search",
+            "5",
+            "--model",
+            "bernoulli-pair",
+        ],
+        &["cannot be used with"],
+    );
+    refused(
+        &["check", "--rule", "1/0", "--search", "5"],
+        &["division by zero"],
+    );
+    refused(&["rules", "--all"], &["--model"]);
+    refused(
+        &["rules", "--model", "bernoulli-pair", "--arms", "mpmc,dmh:0"],
+        &["not all valid"],
+    );
+}
+
+#[test]
+fn bad_rule_files() {
+    let scratch = Scratch::new("bad-rules");
+    let missing = scratch.path("missing.rhai");
+    let missing = missing.to_string_lossy();
+    refused(
+        &["check", "--model", "bernoulli-pair", "--rule", &missing],
+        &["missing.rhai", "cannot be read"],
+    );
+    let large = scratch.write("large.rhai", &"1 +\n".repeat(100_000));
+    refused(
+        &["check", "--model", "bernoulli-pair", "--rule", &large],
+        &["large.rhai", "at most"],
+    );
+    let broken = scratch.write("broken.rhai", "// mine\nif r[1 > 2 { 1 }\n");
+    refused(
+        &["check", "--model", "bernoulli-pair", "--rule", &broken],
+        &["broken.rhai", "line 2"],
+    );
+    refused(
+        &[
+            "table",
+            "--model",
+            "bernoulli-pair",
+            "--kernel",
+            &format!("rule:{broken}"),
+        ],
+        &["line 2"],
+    );
+}

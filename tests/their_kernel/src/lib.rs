@@ -1,0 +1,1 @@
+//! A crate that verifies a kernel of its own; see `tests/`.

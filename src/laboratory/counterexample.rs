@@ -84,7 +84,7 @@ fn smallest(
 ) -> TableParts {
     let small = shrink(parts, &fails);
     let fails_for_sure = |model: &TableModel| fails(model).unwrap_or(false);
-    smallest_below(&size(&small), &fails_for_sure).unwrap_or(small)
+    smallest_below(&size(&small), fails_for_sure).unwrap_or(small)
 }
 
 /// The same with its points counted from 0 again.

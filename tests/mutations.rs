@@ -125,8 +125,9 @@ impl Workshop {
             ])
             .current_dir(self.0.join("package"))
             .env("CARGO_TARGET_DIR", self.0.join("target"))
-            // Quick to build; the dependencies stay optimized.
-            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+            // Quick to build again; the dependencies stay optimized.
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
+            .env("CARGO_INCREMENTAL", "1")
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .env("RUSTFLAGS", "-Awarnings")
             .output()

@@ -1,0 +1,247 @@
+//! What an exact count would cost, estimated before it is begun, and why there
+//! is none.
+
+use std::fmt;
+
+use super::lattice::{Boundary, Lattice};
+use super::transfer::SITES_OF_LIMBS;
+use crate::numbers::{BITS_PER_PRIME, transform_size};
+
+/// The longest a count may take, estimated for one core.
+const LONGEST_SECONDS: u128 = 60;
+
+/// The most memory a count may take, its decimal digits included.
+const LARGEST_BYTES: u128 = 2_000_000_000;
+
+/// An estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cost {
+    nanoseconds: u128,
+    bytes: u128,
+}
+
+impl Cost {
+    /// The transfer matrix: additions of coefficients.
+    pub(super) fn of_transfer(lattice: &Lattice) -> Self {
+        let (width, _) = lattice.sides();
+        let sites = lattice.sites() as u128;
+        let coefficients = lattice.bonds() as u128 + 1;
+        let power = |exponent: usize| 1u128.checked_shl(exponent as u32).unwrap_or(u128::MAX);
+        let (states, classes) = match lattice.boundary() {
+            Boundary::Free => (power(width - 1), 1),
+            Boundary::Torus => (power(width), power(width) / (4 * width as u128) + 1),
+        };
+        // Nanoseconds for an addition, and bytes for a coefficient.
+        let (price, bytes) = if lattice.sites() <= SITES_OF_LIMBS {
+            let words = sites.div_ceil(64);
+            (words, 8 * words)
+        } else {
+            (primes(sites), 8)
+        };
+        let additions = states
+            .saturating_mul(coefficients / 2 + 1)
+            .saturating_mul(sites)
+            .saturating_mul(classes);
+        let table = states.saturating_mul(coefficients).saturating_mul(bytes);
+        Cost {
+            nanoseconds: additions.saturating_mul(price),
+            bytes: table,
+        }
+        .and(Self::of_numbers(coefficients, sites))
+    }
+
+    /// Kaufman's formula: multiplications modulo primes.
+    pub(super) fn of_kaufman(lattice: &Lattice) -> Self {
+        let (width, length) = lattice.sides();
+        let sites = lattice.sites() as u128;
+        let digits = u128::from(usize::BITS - length.leading_zeros());
+        let multiplications = (width as u128 + 1) * (2 * digits + 4);
+        let points = transform_size(lattice.bonds() / 2 + 1) as u128;
+        Cost {
+            nanoseconds: 3 * points * multiplications * primes(sites),
+            bytes: 0,
+        }
+        .and(Self::of_numbers(points, sites))
+    }
+
+    /// The power of the counts.
+    pub(super) fn of_replicates(lattice: &Lattice, replicates: usize) -> Self {
+        let coefficients = (lattice.bonds() as u128).saturating_mul(replicates as u128) + 1;
+        let bits = (lattice.sites() as u128).saturating_mul(replicates as u128);
+        let transforms = coefficients
+            .saturating_mul(primes(bits))
+            .saturating_mul(200);
+        Cost {
+            nanoseconds: transforms,
+            bytes: 0,
+        }
+        .and(Self::of_numbers(coefficients, bits))
+    }
+
+    /// So many numbers of so many bits from their remainders: each is a sum of
+    /// as many multiples as it has words. Kept twice in binary and, to be
+    /// printed, a few times in decimal.
+    fn of_numbers(count: u128, bits: u128) -> Self {
+        let words = primes(bits);
+        Cost {
+            nanoseconds: count.saturating_mul(words).saturating_mul(words),
+            bytes: count.saturating_mul(bits).saturating_mul(3) / 2,
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Cost {
+            nanoseconds: self.nanoseconds.saturating_add(other.nanoseconds),
+            bytes: self.bytes.saturating_add(other.bytes),
+        }
+    }
+
+    /// Refuses what would take too long or too much memory.
+    pub(super) fn check(self, lattice: &Lattice, replicates: usize) -> Result<(), LatticeError> {
+        let seconds = self.nanoseconds / 1_000_000_000;
+        if seconds <= LONGEST_SECONDS && self.bytes <= LARGEST_BYTES {
+            return Ok(());
+        }
+        Err(LatticeError::TooCostly {
+            lattice: *lattice,
+            replicates,
+            seconds,
+            bytes: self.bytes,
+        })
+    }
+}
+
+fn primes(bits: u128) -> u128 {
+    bits.div_ceil(BITS_PER_PRIME as u128)
+}
+
+/// Why there is no count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LatticeError {
+    /// A side without sites.
+    Empty {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// More than [`Lattice::LARGEST`] sites.
+    TooLarge {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// No lattice to count.
+    NoReplicates,
+    /// The count would not end in reasonable time or memory.
+    TooCostly {
+        /// The lattice.
+        lattice: Lattice,
+        /// How many of them.
+        replicates: usize,
+        /// The estimated time on one core.
+        seconds: u128,
+        /// The estimated memory.
+        bytes: u128,
+    },
+}
+
+impl fmt::Display for LatticeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LatticeError::Empty { rows, columns } => write!(
+                formatter,
+                "a lattice of {rows} × {columns} has no sites; at least one row and one column are needed"
+            ),
+            LatticeError::TooLarge { rows, columns } => write!(
+                formatter,
+                "a lattice of {rows} × {columns} is too large; at most {} sites are taken",
+                Lattice::LARGEST
+            ),
+            LatticeError::NoReplicates => {
+                formatter.write_str("0 replicates leave nothing to count; at least one is needed")
+            }
+            LatticeError::TooCostly {
+                lattice,
+                replicates,
+                seconds,
+                bytes,
+            } => {
+                write!(formatter, "counting a lattice of {lattice} exactly")?;
+                if *replicates > 1 {
+                    write!(formatter, ", {replicates} times,")?;
+                }
+                write!(
+                    formatter,
+                    " would take about {} and {}; at most {LONGEST_SECONDS} seconds and {} are spent",
+                    duration(*seconds),
+                    memory(*bytes),
+                    memory(LARGEST_BYTES)
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for LatticeError {}
+
+/// A duration in a unit that suits it.
+fn duration(seconds: u128) -> String {
+    const YEAR: u128 = 365 * 24 * 3600;
+    match seconds {
+        0..=1 => "a second".into(),
+        2..=120 => format!("{seconds} seconds"),
+        121..=7200 => format!("{} minutes", seconds / 60),
+        7201..=172_800 => format!("{} hours", seconds / 3600),
+        172_801..=63_072_000 => format!("{} days", seconds / (24 * 3600)),
+        _ => format!("{} years", rough(seconds / YEAR)),
+    }
+}
+
+fn memory(bytes: u128) -> String {
+    match bytes {
+        0..1_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{} GB", rough(bytes / 1_000_000_000)),
+    }
+}
+
+/// Large numbers as powers of ten.
+fn rough(number: u128) -> String {
+    match number.checked_ilog10() {
+        Some(digits) if digits >= 30 => "more than 10^30".into(),
+        Some(digits) if digits >= 6 => format!("10^{digits}"),
+        _ => number.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_carry_the_estimate() {
+        let sentence = |rows, columns, boundary| {
+            let refused = Lattice::new(rows, columns, boundary).and_then(|l| l.agreements());
+            refused.expect_err("too costly").to_string()
+        };
+        for (rows, columns, boundary, words) in [
+            (40, 40, Boundary::Free, "years and 10^7 GB"),
+            (1000, 1000, Boundary::Free, "more than 10^30 years"),
+            (1000, 1000, Boundary::Torus, "days"),
+            (1, 1 << 20, Boundary::Torus, "GB"),
+        ] {
+            let sentence = sentence(rows, columns, boundary);
+            assert!(sentence.contains(words), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn units() {
+        assert_eq!(duration(90), "90 seconds");
+        assert_eq!(duration(7200), "120 minutes");
+        assert_eq!(duration(100_000_000), "3 years");
+        assert_eq!(memory(2_500_000_000), "2 GB");
+        assert_eq!(memory(1), "1 MB");
+    }
+}

@@ -206,10 +206,10 @@ fn memory(bytes: u128) -> String {
     }
 }
 
-/// Large numbers as powers of ten.
+/// Large numbers as powers of ten, up to where the estimates are cut off.
 fn rough(number: u128) -> String {
     match number.checked_ilog10() {
-        Some(digits) if digits >= 30 => "more than 10^30".into(),
+        Some(digits) if digits >= 20 => "more than 10^20".into(),
         Some(digits) if digits >= 6 => format!("10^{digits}"),
         _ => number.to_string(),
     }
@@ -227,7 +227,7 @@ mod tests {
         };
         for (rows, columns, boundary, words) in [
             (40, 40, Boundary::Free, "years and 10^7 GB"),
-            (1000, 1000, Boundary::Free, "more than 10^30 years"),
+            (1000, 1000, Boundary::Free, "more than 10^20 years"),
             (1000, 1000, Boundary::Torus, "days"),
             (1, 1 << 20, Boundary::Torus, "GB"),
         ] {

@@ -1,0 +1,347 @@
+//! The exact counts of the Ising model: against all configurations, the
+//! transfer matrix against Kaufman's formula, and against what is known.
+
+mod support;
+
+use std::iter::successors;
+
+use peskun::models::{Boundary, Lattice};
+use peskun::numbers::{Integer, Natural};
+use proptest::prelude::*;
+use support::cases;
+use support::command::{Run, Scratch, peskun};
+
+const BOUNDARIES: [Boundary; 2] = [Boundary::Free, Boundary::Torus];
+
+fn lattice(rows: usize, columns: usize, boundary: Boundary) -> Lattice {
+    Lattice::new(rows, columns, boundary).expect("a lattice")
+}
+
+fn agreements(rows: usize, columns: usize, boundary: Boundary) -> Vec<Natural> {
+    let lattice = lattice(rows, columns, boundary);
+    let counts = lattice.agreements().expect("a small lattice");
+    assert_eq!(counts.len(), lattice.bonds() + 1);
+    counts
+}
+
+/// The bonds of a lattice from their definition: to the right and down, around
+/// the edge on a torus, but never from a site to itself.
+fn bonds(rows: usize, columns: usize, boundary: Boundary) -> Vec<(usize, usize)> {
+    let mut bonds = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            for (down, right) in [(0, 1), (1, 0)] {
+                let (to_row, to_column) = (row + down, column + right);
+                let around = to_row == rows || to_column == columns;
+                let (to_row, to_column) = (to_row % rows, to_column % columns);
+                let (from, to) = (row * columns + column, to_row * columns + to_column);
+                if (boundary == Boundary::Torus || !around) && from != to {
+                    bonds.push((from, to));
+                }
+            }
+        }
+    }
+    bonds
+}
+
+/// Every configuration in turn, in the order of a Gray code: the next one
+/// differs in one spin, and only the bonds of that spin have to be looked at.
+fn brute_force(rows: usize, columns: usize, boundary: Boundary) -> Vec<Natural> {
+    let (sites, bonds) = (rows * columns, bonds(rows, columns, boundary));
+    let neighbors: Vec<Vec<usize>> = (0..sites)
+        .map(|site| {
+            let ends = bonds.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+            ends.filter(|&(from, _)| from == site)
+                .map(|(_, to)| to)
+                .collect()
+        })
+        .collect();
+    let mut counts = vec![0u64; bonds.len() + 1];
+    let mut configuration = 0u64;
+    let mut agreeing = bonds.len();
+    counts[agreeing] += 1;
+    for number in 1..1u64 << sites {
+        let site = number.trailing_zeros() as usize;
+        configuration ^= 1 << site;
+        for &neighbor in &neighbors[site] {
+            if (configuration >> site ^ configuration >> neighbor) & 1 == 0 {
+                agreeing += 1;
+            } else {
+                agreeing -= 1;
+            }
+        }
+        counts[agreeing] += 1;
+    }
+    counts.into_iter().map(Natural::from).collect()
+}
+
+#[test]
+fn every_configuration_of_small_lattices() {
+    let mut shapes = vec![
+        (1, 1),
+        (1, 2),
+        (1, 6),
+        (1, 7),
+        (2, 1),
+        (2, 5),
+        (5, 2),
+        (3, 7),
+    ];
+    shapes.extend((2..=5).flat_map(|rows| (rows..=5).map(move |columns| (rows, columns))));
+    for (rows, columns) in shapes {
+        for boundary in BOUNDARIES {
+            let expected = brute_force(rows, columns, boundary);
+            let shape = format!("{rows} × {columns} {boundary}");
+            assert_eq!(agreements(rows, columns, boundary), expected, "{shape}");
+            let by_transfer = lattice(rows, columns, boundary).agreements_by_transfer();
+            assert_eq!(by_transfer, Ok(expected), "{shape}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    #[test]
+    fn every_configuration_of_random_shapes(rows in 1usize..=6, columns in 1usize..=9, torus: bool) {
+        prop_assume!(rows * columns <= 18);
+        let boundary = BOUNDARIES[usize::from(torus)];
+        let lattice = lattice(rows, columns, boundary);
+        let expected = brute_force(rows, columns, boundary);
+        prop_assert_eq!(lattice.agreements_by_transfer(), Ok(expected.clone()));
+        prop_assert_eq!(lattice.agreements(), Ok(expected));
+    }
+}
+
+/// Counts in one, two, three, four words, and by remainders beyond, on the
+/// path and the ring, where they are binomial coefficients.
+#[test]
+fn paths_and_rings() {
+    for sites in [1, 2, 3, 63, 64, 65, 127, 128, 129, 192, 193, 256, 257, 400] {
+        let rows_of_pascal = successors(Some(vec![Natural::ONE]), |row| {
+            let shifted = [&[Natural::ZERO], row.as_slice()].concat();
+            let extended = [row.as_slice(), &[Natural::ZERO]].concat();
+            Some(extended.iter().zip(&shifted).map(|(a, b)| a + b).collect())
+        });
+        let binomials: Vec<Vec<Natural>> = rows_of_pascal.take(sites + 1).collect();
+        let doubled = |row: &[Natural]| row.iter().map(|c| c * 2u8).collect::<Vec<_>>();
+        let path = agreements(1, sites, Boundary::Free);
+        assert_eq!(path, doubled(&binomials[sites - 1]), "path of {sites}");
+        // A ring changes sign an even number of times.
+        let mut ring = doubled(&binomials[if sites > 1 { sites } else { 0 }]);
+        let bonds = ring.len() - 1;
+        for (agreeing, count) in ring.iter_mut().enumerate() {
+            if (bonds - agreeing) % 2 == 1 {
+                *count = Natural::ZERO;
+            }
+        }
+        assert_eq!(
+            agreements(sites, 1, Boundary::Torus),
+            ring,
+            "ring of {sites}"
+        );
+        let by_transfer = lattice(1, sites, Boundary::Torus).agreements_by_transfer();
+        assert_eq!(by_transfer, Ok(ring), "ring of {sites}");
+    }
+}
+
+#[test]
+fn kaufman_is_the_transfer_matrix() {
+    let squares = (4..=10).map(|side| (side, side));
+    for (rows, columns) in squares.chain([(2, 31), (4, 9), (9, 4), (5, 14), (6, 11), (3, 90)]) {
+        let lattice = lattice(rows, columns, Boundary::Torus);
+        assert_eq!(
+            lattice.agreements(),
+            lattice.agreements_by_transfer(),
+            "{rows} × {columns}"
+        );
+    }
+}
+
+/// Σ g(T)·E^power, with E = bonds − 2T.
+fn moment(counts: &[Natural], power: u32) -> Integer {
+    let bonds = counts.len() as i64 - 1;
+    let terms = counts.iter().enumerate().map(|(agreeing, count)| {
+        let energy = i128::from(bonds - 2 * agreeing as i64);
+        Integer::from(count.clone()) * Integer::from(energy.pow(power))
+    });
+    terms.fold(Integer::ZERO, |sum, term| sum + term)
+}
+
+/// What is true of every lattice without doubled bonds: spins at the ends of a
+/// bond are independent and uniform, so the energies of different bonds are
+/// uncorrelated; four bonds have a mean product only if they cancel in pairs
+/// or close a loop of four.
+fn check_moments(rows: usize, columns: usize, boundary: Boundary, loops_of_four: usize) {
+    let counts = agreements(rows, columns, boundary);
+    let bonds = counts.len() - 1;
+    let total = Integer::from(Natural::ONE << (rows * columns));
+    assert_eq!(moment(&counts, 0), total);
+    assert_eq!(moment(&counts, 1), Integer::ZERO);
+    assert_eq!(moment(&counts, 2), &total * Integer::from(bonds));
+    let pairs = 3 * bonds * bonds - 2 * bonds;
+    assert_eq!(
+        moment(&counts, 4),
+        total * Integer::from(pairs + 24 * loops_of_four)
+    );
+}
+
+#[test]
+fn moments() {
+    for (rows, columns) in [(2, 2), (3, 5), (4, 4), (7, 9), (10, 10), (3, 100)] {
+        let loops = (rows - 1) * (columns - 1);
+        check_moments(rows, columns, Boundary::Free, loops);
+    }
+    for (rows, columns) in [
+        (3, 3),
+        (5, 5),
+        (5, 6),
+        (7, 12),
+        (13, 13),
+        (16, 16),
+        (32, 32),
+    ] {
+        check_moments(rows, columns, Boundary::Torus, rows * columns);
+    }
+    // Around a direction of four sites there are loops of four as well.
+    check_moments(4, 5, Boundary::Torus, 20 + 5);
+}
+
+/// Two ground states; above them one spin turned, two neighbors, and then
+/// three in a row or a corner, a square, or two apart: N(N + 9) in all.
+fn check_levels(side: usize) {
+    let counts = agreements(side, side, Boundary::Torus);
+    let bonds = counts.len() - 1;
+    let sites = (side * side) as u64;
+    let levels = [(0, 2), (2, 0), (4, 2 * sites), (6, 4 * sites)];
+    for (disagreeing, count) in levels.into_iter().chain([(8, sites * (sites + 9))]) {
+        let found = &counts[bonds - disagreeing];
+        assert_eq!(*found, Natural::from(count), "side {side}, {disagreeing}");
+    }
+    let symmetric = counts.iter().eq(counts.iter().rev());
+    assert_eq!(symmetric, side % 2 == 0, "side {side}");
+    let total = counts.iter().fold(Natural::ZERO, |sum, count| sum + count);
+    assert_eq!(total, Natural::ONE << (side * side));
+}
+
+#[test]
+fn lowest_levels_of_large_tori() {
+    for side in [6, 8, 10, 16, 24, 32] {
+        check_levels(side);
+    }
+}
+
+/// 4096 spins: more than a thousand decimal digits.
+#[test]
+fn a_torus_of_64_by_64() {
+    check_levels(64);
+}
+
+/// Kaufman's formula written once more, step by step and with plain
+/// remainders, at a number x modulo a prime that the library does not use.
+mod once_more {
+    pub(super) const PRIME: u128 = 998_244_353; // 119·2²³ + 1
+
+    pub(super) fn power(base: u128, exponent: usize) -> u128 {
+        (0..exponent).fold(1, |power, _| power * base % PRIME)
+    }
+
+    /// The four products: over odd l with plus and with minus, then over even.
+    pub(super) fn products(n: usize, m: usize, x: u128) -> [u128; 4] {
+        let minus = |a: u128, b: u128| (a + PRIME - b % PRIME) % PRIME;
+        // 3 generates the field; n is a power of two here.
+        let zeta = power_fast(3, (PRIME - 1) / (2 * n as u128));
+        let base = x * minus(1, x * x) % PRIME;
+        let twice = 2 * power(base, m) % PRIME;
+        let mut products = [1; 4];
+        for l in 0..=n {
+            let cosine = power(zeta, l) + power(zeta, 2 * n - l);
+            let first = minus(power(1 + x * x % PRIME, 2), cosine % PRIME * base);
+            let (mut before, mut last) = (2, first);
+            for _ in 1..m {
+                let next = minus(first * last, base * base % PRIME * before);
+                (before, last) = (last, next);
+            }
+            let (low, high) = (power(minus(1, x), m), power(1 + x, m));
+            let factors = match l {
+                0 => (low, power(x, m) * high % PRIME),
+                l if l == n => (high, power(x, m) * low % PRIME),
+                _ => (last, twice),
+            };
+            let place = 2 * (1 - l % 2);
+            products[place] = products[place] * (factors.0 + factors.1) % PRIME;
+            products[place + 1] = products[place + 1] * minus(factors.0, factors.1) % PRIME;
+        }
+        products
+    }
+
+    fn power_fast(base: u128, exponent: u128) -> u128 {
+        match exponent {
+            0 => 1,
+            _ => {
+                let half = power_fast(base, exponent / 2);
+                let square = half * half % PRIME;
+                if exponent % 2 == 1 {
+                    square * base % PRIME
+                } else {
+                    square
+                }
+            }
+        }
+    }
+}
+
+/// Σ g x^d modulo the prime.
+fn value(counts: &[Natural], x: u128) -> u128 {
+    let horner = |sum: u128, count: &Natural| {
+        let remainder = u128::from(count % once_more::PRIME as u32);
+        (sum * x + remainder) % once_more::PRIME
+    };
+    // Agreements from 0 up are disagreements from the highest down.
+    counts.iter().fold(0, horner)
+}
+
+#[test]
+fn another_evaluation_agrees_and_a_flipped_sign_does_not() {
+    let prime = once_more::PRIME;
+    for (width, length) in [(4, 4), (8, 8), (4, 25), (16, 16), (32, 32), (32, 7)] {
+        let counts = agreements(width, length, Boundary::Torus);
+        for x in [2, 3, 1_000, 123_456_789, prime - 2] {
+            let products = once_more::products(width, length, x);
+            let expected = 2 * value(&counts, x) % prime;
+            let sum: u128 = products.iter().sum();
+            assert_eq!(sum % prime, expected, "{width} × {length} at {x}");
+            for flipped in 0..4 {
+                let mutated = sum + 2 * (prime - products[flipped]);
+                assert_ne!(mutated % prime, expected, "sign of product {flipped}");
+            }
+        }
+    }
+}
+
+#[test]
+fn replicates_are_a_convolution() {
+    for boundary in BOUNDARIES {
+        let lattice = lattice(3, 4, boundary);
+        let once = lattice.agreements().expect("a small lattice");
+        assert_eq!(lattice.replicated_agreements(1).as_ref(), Ok(&once));
+        let mut expected = once.clone();
+        for replicates in 2..=4 {
+            let mut next = vec![Natural::ZERO; expected.len() + once.len() - 1];
+            for (i, a) in expected.iter().enumerate() {
+                for (j, b) in once.iter().enumerate() {
+                    next[i + j] += a * b;
+                }
+            }
+            expected = next;
+            let found = lattice.replicated_agreements(replicates);
+            assert_eq!(found.as_ref(), Ok(&expected), "{replicates} {boundary}");
+        }
+    }
+    // The paper's ten lattices of 10 × 10.
+    let ten = lattice(10, 10, Boundary::Free).replicated_agreements(10);
+    let ten = ten.expect("within the bounds");
+    let total = ten.iter().fold(Natural::ZERO, |sum, count| sum + count);
+    assert_eq!(total, Natural::ONE << 1000);
+    assert_eq!(ten[1800], Natural::from(1024u32));
+}

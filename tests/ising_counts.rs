@@ -345,3 +345,124 @@ fn replicates_are_a_convolution() {
     assert_eq!(total, Natural::ONE << 1000);
     assert_eq!(ten[1800], Natural::from(1024u32));
 }
+
+fn ising(arguments: &str) -> Run {
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    peskun(&[&["ising"], arguments.as_slice()].concat())
+}
+
+#[test]
+fn the_command() {
+    let run = ising("--rows 2 --columns 2");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let rows: Vec<Vec<&str>> = run
+        .stdout
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let start = rows.iter().position(|row| row == &["E", "g(E)"]);
+    let start = start.expect("the header") + 2;
+    assert_eq!(rows[start..], [["-4", "2"], ["0", "12"], ["4", "2"]]);
+
+    let run = ising("--rows 2 --columns 3 --boundary torus --replicates 2 --format json");
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let counts = lattice(2, 3, Boundary::Torus).replicated_agreements(2);
+    let counts = counts.expect("a small lattice");
+    let expected = (0..=24)
+        .rev()
+        .filter(|&agreeing| counts[agreeing] != Natural::ZERO);
+    let (energies, strings): (Vec<i64>, Vec<String>) = expected
+        .map(|agreeing| (24 - 2 * agreeing as i64, counts[agreeing].to_string()))
+        .unzip();
+    assert_eq!(json["energies"], serde_json::json!(energies));
+    assert_eq!(json["counts"], serde_json::json!(strings));
+    assert_eq!((&json["sites"], &json["bonds"]), (&6.into(), &12.into()));
+
+    let scratch = Scratch::new("ising");
+    let out = scratch.path("counts.csv");
+    let run = ising(&format!(
+        "--rows 1 --columns 3 --format csv --out {}",
+        out.display()
+    ));
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""));
+    let written = std::fs::read_to_string(&out).expect("the file");
+    assert_eq!(written, "E,g(E)\n-2,2\n0,4\n2,2\n");
+    for format in ["markdown", "latex"] {
+        let run = ising(&format!("--rows 3 --columns 3 --format {format}"));
+        assert!(
+            run.status == 0 && run.stdout.contains("144"),
+            "{}",
+            run.stdout
+        );
+    }
+}
+
+/// Long counts are printed in full.
+#[test]
+fn the_command_on_a_large_torus() {
+    let run = ising("--rows 32 --columns 32 --boundary torus");
+    let counts = agreements(32, 32, Boundary::Torus);
+    let middle = counts[1024].to_string();
+    assert!(middle.len() > 300 && run.stdout.contains(&format!(" 0  {middle}\n")));
+    assert!(!run.stdout.contains('≈'));
+}
+
+#[test]
+fn bad_input() {
+    for (arguments, words) in [
+        ("--rows 0 --columns 0", ["0 × 0", "at least one row"]),
+        (
+            "--rows 3 --columns 0 --boundary torus",
+            ["3 × 0", "at least one"],
+        ),
+        ("--rows 40 --columns 40", ["years", "60 seconds and 2 GB"]),
+        (
+            "--rows 1000 --columns 1000 --boundary torus",
+            ["days", "60 seconds"],
+        ),
+        ("--rows 1 --columns 1000000", ["GB", "60 seconds"]),
+        (
+            "--rows 1000000000 --columns 1000000000",
+            ["too large", "1048576 sites"],
+        ),
+        (
+            "--rows 18446744073709551615 --columns 2",
+            ["too large", "sites"],
+        ),
+        (
+            "--rows 99999999999999999999 --columns 2",
+            ["--rows", "too large"],
+        ),
+        ("--rows -3 --columns 3", ["--rows", "-3"]),
+        ("--rows 3 --columns 2.5", ["--columns", "2.5"]),
+        ("--rows 3", ["--columns", "required"]),
+        (
+            "--rows 3 --columns 3 --boundary moebius",
+            ["moebius", "free, torus"],
+        ),
+        (
+            "--rows 3 --columns 3 --replicates 0",
+            ["0 replicates", "at least one"],
+        ),
+        (
+            "--rows 3 --columns 3 --replicates -1",
+            ["--replicates", "-1"],
+        ),
+        (
+            "--rows 3 --columns 3 --replicates 1000000",
+            ["1000000 times", "GB"],
+        ),
+        (
+            "--rows 3 --columns 3 --replicates 18446744073709551615",
+            ["times", "more than"],
+        ),
+        ("--rows 3 --columns 3 --format drn", ["drn", "peskun table"]),
+    ] {
+        let run = ising(arguments);
+        assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
+        assert!(run.stdout.is_empty() && run.stderr.lines().count() == 1);
+        for word in words {
+            assert!(run.stderr.contains(word), "{arguments}: {}", run.stderr);
+        }
+    }
+}

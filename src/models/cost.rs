@@ -57,8 +57,12 @@ impl Cost {
         let digits = u128::from(usize::BITS - length.leading_zeros());
         let multiplications = (width as u128 + 1) * (2 * digits + 4);
         let points = transform_size(lattice.bonds() / 2 + 1) as u128;
+        let evaluated = match lattice.is_bipartite() {
+            true => points / 2 + 1,
+            false => points,
+        };
         Cost {
-            nanoseconds: 3 * points * multiplications * primes(sites),
+            nanoseconds: 3 * evaluated * multiplications * primes(sites),
             bytes: 0,
         }
         .and(Self::of_numbers(points, sites))
@@ -70,7 +74,7 @@ impl Cost {
         let bits = (lattice.sites() as u128).saturating_mul(replicates as u128);
         let transforms = coefficients
             .saturating_mul(primes(bits))
-            .saturating_mul(200);
+            .saturating_mul(300);
         Cost {
             nanoseconds: transforms,
             bytes: 0,

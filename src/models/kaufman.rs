@@ -26,7 +26,7 @@ pub(super) fn disagreements(lattice: &Lattice) -> Result<Vec<Natural>, LatticeEr
     Cost::of_kaufman(lattice).check(lattice, 1)?;
     let torus = Torus::new(lattice);
     let order = least_common_multiple(2 * torus.width, 2 * torus.points);
-    // There are 2^sites configurations and more than one count is positive.
+    // No count is above 2^sites, and with a bond none is that.
     let primes = primes_for(order as u64, lattice.sites().div_ceil(BITS_PER_PRIME));
     let remainders: Vec<Vec<u64>> = primes
         .par_iter()
@@ -47,7 +47,7 @@ struct Torus {
     /// m.
     length: usize,
     bonds: usize,
-    /// Turning every other spin exchanges agreement and disagreement.
+    /// The counts are symmetric.
     bipartite: bool,
     /// Where Z is evaluated: x² runs through so many roots of unity.
     points: usize,
@@ -56,12 +56,11 @@ struct Torus {
 impl Torus {
     fn new(lattice: &Lattice) -> Self {
         let (width, length) = lattice.sides();
-        let even = |side: usize| side == 1 || side.is_multiple_of(2);
         Torus {
             width,
             length,
             bonds: lattice.bonds(),
-            bipartite: even(width) && even(length),
+            bipartite: lattice.is_bipartite(),
             points: transform_size(lattice.bonds() / 2 + 1),
         }
     }

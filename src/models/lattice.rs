@@ -110,6 +110,13 @@ impl Lattice {
             + self.columns * self.boundary.bonds(self.rows)
     }
 
+    /// Can the sites be colored like a chessboard? Then turning the spins on one
+    /// color exchanges agreement and disagreement.
+    pub fn is_bipartite(&self) -> bool {
+        let even = |side: usize| side == 1 || side.is_multiple_of(2);
+        self.boundary == Boundary::Free || (even(self.rows) && even(self.columns))
+    }
+
     /// The smaller and the larger of the two sides: the counts do not depend
     /// on which is which.
     pub(super) fn sides(&self) -> (usize, usize) {

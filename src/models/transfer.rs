@@ -29,7 +29,7 @@ const MANY: usize = 256;
 /// The number of configurations with each number of disagreeing pairs.
 pub(super) fn disagreements(lattice: &Lattice) -> Result<Vec<Natural>, LatticeError> {
     Cost::of_transfer(lattice).check(lattice, 1)?;
-    // A count of all configurations is at most 2^sites, and never that.
+    // No count is above 2^sites, and with a bond none is that.
     Ok(match lattice.sites().div_ceil(64) {
         1 => whole::<1>(lattice),
         2 => whole::<2>(lattice),

@@ -84,20 +84,21 @@ impl Fourier {
         for (offset, part) in output.chunks_mut(part).enumerate() {
             self.transform(&input[offset * stride..], stride * radix, rest, part);
         }
+        let field = self.field;
+        // The roots of unity of the order of the radix.
+        let turns = self.roots.iter().step_by(self.roots.len() / radix);
+        let turns: Vec<Residue> = turns.copied().collect();
         let mut terms = [Residue::ZERO; RADICES[RADICES.len() - 1]];
-        let size = self.roots.len();
         for index in 0..part {
             for (offset, term) in terms.iter_mut().enumerate().take(radix) {
-                let twiddle = self.roots[stride * offset * index % size];
-                *term = self.field.multiply(output[offset * part + index], twiddle);
+                let twiddle = self.roots[stride * offset * index];
+                *term = field.multiply(output[offset * part + index], twiddle);
             }
             for turn in 0..radix {
-                let step = turn * (size / radix);
-                let sum = (1..radix).fold(terms[0], |sum, offset| {
-                    let rotated = self
-                        .field
-                        .multiply(terms[offset], self.roots[offset * step % size]);
-                    self.field.add(sum, rotated)
+                let mut place = 0;
+                let sum = terms[1..radix].iter().fold(terms[0], |sum, &term| {
+                    place = (place + turn) % radix;
+                    field.add(sum, field.multiply(term, turns[place]))
                 });
                 output[turn * part + index] = sum;
             }

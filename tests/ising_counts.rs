@@ -10,6 +10,7 @@ use peskun::numbers::{Integer, Natural};
 use proptest::prelude::*;
 use support::cases;
 use support::command::{Run, Scratch, peskun};
+use support::ising::{PRIME, brute_force, kaufman_products, value};
 
 const BOUNDARIES: [Boundary; 2] = [Boundary::Free, Boundary::Torus];
 
@@ -22,57 +23,6 @@ fn agreements(rows: usize, columns: usize, boundary: Boundary) -> Vec<Natural> {
     let counts = lattice.agreements().expect("a small lattice");
     assert_eq!(counts.len(), lattice.bonds() + 1);
     counts
-}
-
-/// The bonds of a lattice from their definition: to the right and down, around
-/// the edge on a torus, but never from a site to itself.
-fn bonds(rows: usize, columns: usize, boundary: Boundary) -> Vec<(usize, usize)> {
-    let mut bonds = Vec::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            for (down, right) in [(0, 1), (1, 0)] {
-                let (to_row, to_column) = (row + down, column + right);
-                let around = to_row == rows || to_column == columns;
-                let (to_row, to_column) = (to_row % rows, to_column % columns);
-                let (from, to) = (row * columns + column, to_row * columns + to_column);
-                if (boundary == Boundary::Torus || !around) && from != to {
-                    bonds.push((from, to));
-                }
-            }
-        }
-    }
-    bonds
-}
-
-/// Every configuration in turn, in the order of a Gray code: the next one
-/// differs in one spin, and only the bonds of that spin have to be looked at.
-fn brute_force(rows: usize, columns: usize, boundary: Boundary) -> Vec<Natural> {
-    let (sites, bonds) = (rows * columns, bonds(rows, columns, boundary));
-    let neighbors: Vec<Vec<usize>> = (0..sites)
-        .map(|site| {
-            let ends = bonds.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-            ends.filter(|&(from, _)| from == site)
-                .map(|(_, to)| to)
-                .collect()
-        })
-        .collect();
-    let mut counts = vec![0u64; bonds.len() + 1];
-    let mut configuration = 0u64;
-    let mut agreeing = bonds.len();
-    counts[agreeing] += 1;
-    for number in 1..1u64 << sites {
-        let site = number.trailing_zeros() as usize;
-        configuration ^= 1 << site;
-        for &neighbor in &neighbors[site] {
-            if (configuration >> site ^ configuration >> neighbor) & 1 == 0 {
-                agreeing += 1;
-            } else {
-                agreeing -= 1;
-            }
-        }
-        counts[agreeing] += 1;
-    }
-    counts.into_iter().map(Natural::from).collect()
 }
 
 #[test]
@@ -237,77 +187,13 @@ fn a_torus_of_64_by_64() {
     check_levels(64);
 }
 
-/// Kaufman's formula written once more, step by step and with plain
-/// remainders, at a number x modulo a prime that the library does not use.
-mod once_more {
-    pub(super) const PRIME: u128 = 998_244_353; // 119·2²³ + 1
-
-    pub(super) fn power(base: u128, exponent: usize) -> u128 {
-        (0..exponent).fold(1, |power, _| power * base % PRIME)
-    }
-
-    /// The four products: over odd l with plus and with minus, then over even.
-    pub(super) fn products(n: usize, m: usize, x: u128) -> [u128; 4] {
-        let minus = |a: u128, b: u128| (a + PRIME - b % PRIME) % PRIME;
-        // 3 generates the field; n is a power of two here.
-        let zeta = power_fast(3, (PRIME - 1) / (2 * n as u128));
-        let base = x * minus(1, x * x) % PRIME;
-        let twice = 2 * power(base, m) % PRIME;
-        let mut products = [1; 4];
-        for l in 0..=n {
-            let cosine = power(zeta, l) + power(zeta, 2 * n - l);
-            let first = minus(power(1 + x * x % PRIME, 2), cosine % PRIME * base);
-            let (mut before, mut last) = (2, first);
-            for _ in 1..m {
-                let next = minus(first * last, base * base % PRIME * before);
-                (before, last) = (last, next);
-            }
-            let (low, high) = (power(minus(1, x), m), power(1 + x, m));
-            let factors = match l {
-                0 => (low, power(x, m) * high % PRIME),
-                l if l == n => (high, power(x, m) * low % PRIME),
-                _ => (last, twice),
-            };
-            let place = 2 * (1 - l % 2);
-            products[place] = products[place] * (factors.0 + factors.1) % PRIME;
-            products[place + 1] = products[place + 1] * minus(factors.0, factors.1) % PRIME;
-        }
-        products
-    }
-
-    fn power_fast(base: u128, exponent: u128) -> u128 {
-        match exponent {
-            0 => 1,
-            _ => {
-                let half = power_fast(base, exponent / 2);
-                let square = half * half % PRIME;
-                if exponent % 2 == 1 {
-                    square * base % PRIME
-                } else {
-                    square
-                }
-            }
-        }
-    }
-}
-
-/// Σ g x^d modulo the prime.
-fn value(counts: &[Natural], x: u128) -> u128 {
-    let horner = |sum: u128, count: &Natural| {
-        let remainder = u128::from(count % once_more::PRIME as u32);
-        (sum * x + remainder) % once_more::PRIME
-    };
-    // Agreements from 0 up are disagreements from the highest down.
-    counts.iter().fold(0, horner)
-}
-
 #[test]
 fn another_evaluation_agrees_and_a_flipped_sign_does_not() {
-    let prime = once_more::PRIME;
+    let prime = PRIME;
     for (width, length) in [(4, 4), (8, 8), (4, 25), (16, 16), (32, 32), (32, 7)] {
         let counts = agreements(width, length, Boundary::Torus);
         for x in [2, 3, 1_000, 123_456_789, prime - 2] {
-            let products = once_more::products(width, length, x);
+            let products = kaufman_products(width, length, x);
             let expected = 2 * value(&counts, x) % prime;
             let sum: u128 = products.iter().sum();
             assert_eq!(sum % prime, expected, "{width} × {length} at {x}");

@@ -15,8 +15,9 @@
 
 use rayon::prelude::*;
 
-use super::cost::{Cost, LatticeError};
+use super::cost::Cost;
 use super::lattice::Lattice;
+use super::refusal::LatticeError;
 use crate::numbers::{
     BITS_PER_PRIME, Fourier, Natural, PrimeField, Residue, primes_for, reconstruct, transform_size,
 };

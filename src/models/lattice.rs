@@ -8,7 +8,8 @@
 
 use std::fmt;
 
-use super::cost::{Cost, LatticeError};
+use super::cost::Cost;
+use super::refusal::LatticeError;
 use super::{kaufman, transfer};
 use crate::numbers::{Natural, convolution_power};
 

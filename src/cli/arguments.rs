@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::chance::Budget;
 use crate::kernels::BanditReading;
+use crate::models::Boundary;
 use crate::reports::Format;
 use crate::rules::TieBreak;
 
@@ -43,6 +44,9 @@ pub(super) enum Command {
     /// Kernels side by side: orders, variances, eigenvalues, cost.
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArguments),
+    /// How many configurations of an Ising lattice have each energy, exactly.
+    #[command(after_help = ISING_EXAMPLES)]
+    Ising(IsingArguments),
     /// The models that are built in.
     Models(ListArguments),
     /// The kernels that have a name.
@@ -115,6 +119,16 @@ const COMPARE_EXAMPLES: &str = "\
 Examples:
   peskun compare --model bernoulli-pair mh mpmc sve mabmc
   peskun compare --model bernoulli-pair pmc mpmc --function 0,1 --format json";
+
+const ISING_EXAMPLES: &str = "\
+Examples:
+  peskun ising --rows 10 --columns 10
+  peskun ising --rows 32 --columns 32 --boundary torus --format json
+  peskun ising --rows 10 --columns 10 --replicates 10 --format csv --out ten.csv
+
+E = −Σ s_i s_j over neighboring pairs; energies that no configuration has are
+left out. On a torus, two sites in a direction are neighbors twice and both
+bonds count; one site in a direction has no bond with itself.";
 
 /// Where the answer goes, and what it may cost.
 #[derive(Debug, Args)]
@@ -252,6 +266,24 @@ pub(super) struct CompareArguments {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct IsingArguments {
+    /// The number of rows, from 1.
+    #[arg(long, allow_negative_numbers = true)]
+    pub(super) rows: usize,
+    /// The number of columns, from 1.
+    #[arg(long, allow_negative_numbers = true)]
+    pub(super) columns: usize,
+    /// What is beyond the edge: nothing, or the opposite edge.
+    #[arg(long, value_enum, default_value_t = Boundary::Free)]
+    pub(super) boundary: Boundary,
+    /// Count so many independent lattices together.
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    pub(super) replicates: usize,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct ListArguments {
     #[command(flatten)]
     pub(super) output: OutputArguments,
@@ -282,6 +314,7 @@ value_enum!(
         Format::Drn
     ]
 );
+value_enum!(Boundary, [Boundary::Free, Boundary::Torus]);
 value_enum!(TieBreak, [TieBreak::First, TieBreak::Last, TieBreak::Coin]);
 value_enum!(
     BanditReading,

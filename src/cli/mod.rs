@@ -6,6 +6,7 @@ mod arguments;
 mod check;
 mod compare;
 mod failure;
+mod ising;
 mod lists;
 mod output;
 mod progress;
@@ -39,6 +40,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Table(arguments) => table::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Ising(arguments) => ising::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),

@@ -25,16 +25,26 @@
 
 mod catalog;
 mod checks;
+mod cost;
 mod examples;
 mod fields;
 mod file;
+mod integers;
+mod kaufman;
+mod lattice;
+mod necklaces;
+mod polynomials;
+mod refusal;
 mod table;
+mod transfer;
 
 pub use catalog::{BUILT_IN, BuiltIn, find};
 pub use checks::LARGEST_TABLE;
 pub use examples::{bernoulli_pair, three_point_pair};
 pub use fields::FileError;
 pub use file::{LARGEST_FILE, read_model, read_model_file, write_model};
+pub use lattice::{Boundary, Lattice};
+pub use refusal::LatticeError;
 pub use table::{ModelError, TableModel, TableParts};
 
 use std::fmt::Debug;

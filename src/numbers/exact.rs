@@ -283,6 +283,23 @@ pub(crate) fn signum(value: &Integer) -> i8 {
     }
 }
 
+/// A natural number by 64 bits, lowest first.
+pub(crate) fn to_words(value: &Natural) -> Vec<u64> {
+    let bytes = value.to_le_bytes();
+    let word = |chunk: &[u8]| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    };
+    bytes.chunks(8).map(word).collect()
+}
+
+/// The natural number with these words of 64 bits, lowest first.
+pub(crate) fn from_words(words: &[u64]) -> Natural {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Natural::from_le_bytes(&bytes)
+}
+
 /// The number of binary digits.
 pub(crate) fn bit_length(value: &Natural) -> usize {
     value.bit_len()

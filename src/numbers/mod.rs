@@ -4,30 +4,40 @@
 //! [`Rational::to_f64`], meant for sampling, statistics and rendering.
 
 mod characteristic;
+mod chinese;
+mod convolution;
 mod definite;
 mod elimination;
 mod exact;
 mod exchange;
+mod field;
+mod fourier;
 mod law;
 mod matrix;
 mod number;
 mod parse;
 mod polynomial;
+mod primes;
 mod ratio;
 mod roots;
 mod tally;
 mod weights;
 
 pub use characteristic::characteristic_polynomial;
+pub(crate) use chinese::reconstruct;
+pub(crate) use convolution::convolution_power;
 pub use definite::{Definiteness, positive_semidefinite};
 pub use elimination::{rank, solve};
 pub use exact::{Integer, Natural, Rational, over_common_denominator, simplest_between};
-pub(crate) use exact::{bit_length, magnitude};
+pub(crate) use exact::{bit_length, from_words, magnitude};
+pub(crate) use field::{PrimeField, Residue};
+pub(crate) use fourier::{Fourier, transform_size};
 pub use law::Law;
 pub use matrix::Matrix;
 pub use number::Number;
 pub use parse::{LONGEST_NUMBER, ParseRationalError};
 pub use polynomial::Polynomial;
+pub(crate) use primes::{BITS_PER_PRIME, primes_for};
 pub use ratio::Ratio;
 pub use roots::Sturm;
 pub use tally::Tally;

@@ -9,6 +9,7 @@
 pub mod command;
 pub mod defects;
 pub mod direct;
+pub mod ising;
 pub mod random;
 pub mod suite;
 

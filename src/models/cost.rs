@@ -1,0 +1,140 @@
+//! What an exact count would cost, estimated before it is begun.
+
+use super::lattice::{Boundary, Lattice};
+use super::refusal::LatticeError;
+use super::transfer::SITES_OF_LIMBS;
+use crate::numbers::{BITS_PER_PRIME, transform_size};
+
+/// The longest a count may take, estimated for one core.
+pub(super) const LONGEST_SECONDS: u128 = 60;
+
+/// The most memory a count may take, its decimal digits included.
+pub(super) const LARGEST_BYTES: u128 = 2_000_000_000;
+
+/// An estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cost {
+    nanoseconds: u128,
+    bytes: u128,
+}
+
+impl Cost {
+    /// The transfer matrix: additions of coefficients.
+    pub(super) fn of_transfer(lattice: &Lattice) -> Self {
+        let (width, _) = lattice.sides();
+        let sites = lattice.sites() as u128;
+        let coefficients = lattice.bonds() as u128 + 1;
+        let power = |exponent: usize| 1u128.checked_shl(exponent as u32).unwrap_or(u128::MAX);
+        let (states, classes) = match lattice.boundary() {
+            Boundary::Free => (power(width - 1), 1),
+            Boundary::Torus => (power(width), power(width) / (4 * width as u128) + 1),
+        };
+        // Nanoseconds for an addition, and bytes for a coefficient.
+        let (price, bytes) = if lattice.sites() <= SITES_OF_LIMBS {
+            let words = sites.div_ceil(64);
+            (words, 8 * words)
+        } else {
+            (primes(sites), 8)
+        };
+        let additions = states
+            .saturating_mul(coefficients / 2 + 1)
+            .saturating_mul(sites)
+            .saturating_mul(classes);
+        let table = states.saturating_mul(coefficients).saturating_mul(bytes);
+        Cost {
+            nanoseconds: additions.saturating_mul(price),
+            bytes: table,
+        }
+        .and(Self::of_numbers(coefficients, sites))
+    }
+
+    /// Kaufman's formula: multiplications modulo primes.
+    pub(super) fn of_kaufman(lattice: &Lattice) -> Self {
+        let (width, length) = lattice.sides();
+        let sites = lattice.sites() as u128;
+        let digits = u128::from(usize::BITS - length.leading_zeros());
+        let multiplications = (width as u128 + 1) * (2 * digits + 4);
+        let points = transform_size(lattice.bonds() / 2 + 1) as u128;
+        let evaluated = match lattice.is_bipartite() {
+            true => points / 2 + 1,
+            false => points,
+        };
+        Cost {
+            nanoseconds: 3 * evaluated * multiplications * primes(sites),
+            bytes: 0,
+        }
+        .and(Self::of_numbers(points, sites))
+    }
+
+    /// The power of the counts.
+    pub(super) fn of_replicates(lattice: &Lattice, replicates: usize) -> Self {
+        let coefficients = (lattice.bonds() as u128).saturating_mul(replicates as u128) + 1;
+        let bits = (lattice.sites() as u128).saturating_mul(replicates as u128);
+        let transforms = coefficients
+            .saturating_mul(primes(bits))
+            .saturating_mul(300);
+        Cost {
+            nanoseconds: transforms,
+            bytes: 0,
+        }
+        .and(Self::of_numbers(coefficients, bits))
+    }
+
+    /// So many numbers of so many bits from their remainders: each is a sum of
+    /// as many multiples as it has words. Kept twice in binary and, to be
+    /// printed, a few times in decimal.
+    fn of_numbers(count: u128, bits: u128) -> Self {
+        let words = primes(bits);
+        Cost {
+            nanoseconds: count.saturating_mul(words).saturating_mul(words),
+            bytes: count.saturating_mul(bits).saturating_mul(3) / 2,
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Cost {
+            nanoseconds: self.nanoseconds.saturating_add(other.nanoseconds),
+            bytes: self.bytes.saturating_add(other.bytes),
+        }
+    }
+
+    /// Refuses what would take too long or too much memory.
+    pub(super) fn check(self, lattice: &Lattice, replicates: usize) -> Result<(), LatticeError> {
+        let seconds = self.nanoseconds / 1_000_000_000;
+        if seconds <= LONGEST_SECONDS && self.bytes <= LARGEST_BYTES {
+            return Ok(());
+        }
+        Err(LatticeError::TooCostly {
+            lattice: *lattice,
+            replicates,
+            seconds,
+            bytes: self.bytes,
+        })
+    }
+}
+
+fn primes(bits: u128) -> u128 {
+    bits.div_ceil(BITS_PER_PRIME as u128)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_carry_the_estimate() {
+        let sentence = |rows, columns, boundary| {
+            let refused = Lattice::new(rows, columns, boundary).and_then(|l| l.agreements());
+            refused.expect_err("too costly").to_string()
+        };
+        for (rows, columns, boundary, words) in [
+            (40, 40, Boundary::Free, "years and 10^7 GB"),
+            (1000, 1000, Boundary::Free, "more than 10^20 years"),
+            (1000, 1000, Boundary::Torus, "days"),
+            (1, 1 << 20, Boundary::Torus, "GB"),
+        ] {
+            let sentence = sentence(rows, columns, boundary);
+            assert!(sentence.contains(words), "{sentence}");
+        }
+    }
+}

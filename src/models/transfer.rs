@@ -1,0 +1,136 @@
+//! The counts by a transfer matrix: row after row, one polynomial in x for
+//! each state of the last row, whose coefficients count configurations by
+//! their disagreeing pairs.
+//!
+//! A new row is taken in site by site and in place: a site's spin is that
+//! above it or the other one, so that polynomials a and b of states that
+//! differ in this spin become a + xb and b + xa. Then the disagreements along
+//! the row shift each polynomial.
+//!
+//! With free boundary a state says where the row changes sign: one bit less
+//! than spins, since all spins may be turned. On a torus a state is the row
+//! itself, and the first row is fixed: one row for each class under
+//! rotation, reflection and turning of all spins (see `necklaces.rs`).
+
+use rayon::prelude::*;
+
+use super::cost::Cost;
+use super::integers::{Integers, Limbs, Modular};
+use super::lattice::{Boundary, Lattice};
+use super::necklaces::{Necklace, necklaces};
+use super::polynomials::{MANY, Table};
+use super::refusal::LatticeError;
+use crate::numbers::{BITS_PER_PRIME, Natural, primes_for, reconstruct};
+
+/// The most sites for which counts are kept whole.
+pub(super) const SITES_OF_LIMBS: usize = 256;
+
+/// The number of configurations with each number of disagreeing pairs.
+pub(super) fn disagreements(lattice: &Lattice) -> Result<Vec<Natural>, LatticeError> {
+    Cost::of_transfer(lattice).check(lattice, 1)?;
+    // No count is above 2^sites, and with a bond none is that.
+    Ok(match lattice.sites().div_ceil(64) {
+        1 => whole::<1>(lattice),
+        2 => whole::<2>(lattice),
+        3 => whole::<3>(lattice),
+        4 => whole::<4>(lattice),
+        _ => by_remainders(lattice),
+    })
+}
+
+fn whole<const WORDS: usize>(lattice: &Lattice) -> Vec<Natural> {
+    let counts = count(lattice, &Limbs::<WORDS>);
+    counts.iter().map(|count| Limbs::natural(*count)).collect()
+}
+
+/// Beyond, counts are computed modulo one prime after another.
+fn by_remainders(lattice: &Lattice) -> Vec<Natural> {
+    let primes = primes_for(2, lattice.sites().div_ceil(BITS_PER_PRIME));
+    let remainders = |&prime: &u64| count(lattice, &Modular { prime });
+    // Large tables one at a time: they are many threads' work, and memory.
+    let remainders: Vec<Vec<u64>> = if states(lattice) >= MANY {
+        primes.iter().map(remainders).collect()
+    } else {
+        primes.par_iter().map(remainders).collect()
+    };
+    reconstruct(&primes, &remainders)
+}
+
+/// The number of states of a row; every one has a polynomial.
+fn states(lattice: &Lattice) -> usize {
+    let (width, _) = lattice.sides();
+    match lattice.boundary() {
+        Boundary::Free => 1 << (width - 1),
+        Boundary::Torus => 1 << width,
+    }
+}
+
+fn count<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
+    // Inside the pool, where starting parallel work is cheap.
+    rayon::scope(|_| match lattice.boundary() {
+        Boundary::Free => free(lattice, integers),
+        Boundary::Torus => torus(lattice, integers),
+    })
+}
+
+fn free<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
+    let (width, length) = lattice.sides();
+    let mut table = Table::new(lattice, states(lattice), integers);
+    for state in 0..states(lattice) {
+        table.put_one(state);
+    }
+    table.shift(|state| state.count_ones() as usize);
+    for _ in 1..length {
+        table.take_in_row(|table, site| match (site, width) {
+            (_, 1) => table.couple_with_itself(),
+            // A spin stands between two places where the sign may change.
+            (0, _) => table.couple(0, false),
+            (site, width) if site == width - 1 => table.couple(site - 1, false),
+            (site, _) => table.couple(site, true),
+        });
+        table.shift(|state| state.count_ones() as usize);
+    }
+    let halves = table.sum();
+    halves
+        .iter()
+        .map(|&count| integers.add(count, count))
+        .collect()
+}
+
+fn torus<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
+    let (width, length) = lattice.sides();
+    let around = |state: usize| match width {
+        1 => 0,
+        _ => {
+            let rotated = state >> 1 | (state & 1) << (width - 1);
+            (state ^ rotated).count_ones() as usize
+        }
+    };
+    let of_class = |class: &Necklace| {
+        let mut table = Table::new(lattice, states(lattice), integers);
+        table.put_one(class.row);
+        table.shift(around);
+        for _ in 1..length {
+            table.take_in_row(|table, site| table.couple(site, false));
+            table.shift(around);
+        }
+        if length > 1 {
+            table.shift(|state| (state ^ class.row).count_ones() as usize);
+        }
+        let counts = table.sum();
+        let scaled = counts
+            .iter()
+            .map(|&count| integers.multiply(count, class.size));
+        scaled.collect::<Vec<I::Integer>>()
+    };
+    let nothing = || vec![integers.small(0); lattice.bonds() + 1];
+    necklaces(width)
+        .par_iter()
+        .map(of_class)
+        .reduce(nothing, |a, b| {
+            a.iter()
+                .zip(&b)
+                .map(|(&a, &b)| integers.add(a, b))
+                .collect()
+        })
+}

@@ -30,6 +30,7 @@
 //! | [`rules`] | choosing an arm | Section 4.1 |
 //! | [`kernels`] | Algorithms 1–5 as steps | Sections 1–2, 4.2 |
 //! | [`chains`] | matrices, balance, orders, variances, spectra | |
+//! | [`lattices`] | exact matrices on Ising lattices, from counts alone | Section 5.2 |
 //! | [`statistics`] | tests of samplers against exact laws | |
 //! | [`laboratory`] | searching models and rules: counterexamples, best rules | Section 4.1 |
 //! | [`claims`] | the paper's statements as checkable data | all |
@@ -59,6 +60,8 @@ pub mod rules;
 pub mod kernels;
 
 pub mod chains;
+
+pub mod lattices;
 
 pub mod statistics;
 

@@ -128,8 +128,8 @@ fn bad_names_and_settings() {
         );
     };
     check("frobnicate", &["no rule is called `frobnicate`", "max-min"]);
-    check("straddle", &["`a` is not a number"]);
-    check("distance:1/2", &["`a` is not a number"]);
+    check("straddle", &["not all numbers"]);
+    check("distance:1/2", &["not all numbers"]);
     check("distance:near", &["`near` is not a number"]);
     check("max-min-draws:0", &["from 1 to 1000"]);
     check("max-min-draws:x", &["from 1 to 1000"]);

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    Arm, DoubleMetropolis, Estimate, Exchange, ModifiedPseudoMarginal, NoisyExchange, TrueRatio,
+    Arm, Bridge, DoubleMetropolis, Estimate, Exchange, ModifiedPseudoMarginal, NoisyExchange,
+    TrueRatio,
 };
 use crate::chance::{Chance, Interrupted};
 use crate::models::Yardstick;
@@ -21,6 +22,8 @@ pub enum AnyArm {
     ModifiedPseudoMarginal(ModifiedPseudoMarginal),
     /// `sve`.
     Exchange(Exchange),
+    /// `bridge`.
+    Bridge(Bridge),
     /// `noisy:N`.
     Noisy(NoisyExchange),
     /// `dmh:N`.
@@ -39,6 +42,7 @@ impl<M: Yardstick> Arm<M> for AnyArm {
             AnyArm::TrueRatio(arm) => arm.estimate(model, from, to, chance),
             AnyArm::ModifiedPseudoMarginal(arm) => arm.estimate(model, from, to, chance),
             AnyArm::Exchange(arm) => arm.estimate(model, from, to, chance),
+            AnyArm::Bridge(arm) => arm.estimate(model, from, to, chance),
             AnyArm::Noisy(arm) => arm.estimate(model, from, to, chance),
             AnyArm::DoubleMetropolis(arm) => arm.estimate(model, from, to, chance),
         }
@@ -51,6 +55,7 @@ impl fmt::Display for AnyArm {
             AnyArm::TrueRatio(_) => write!(formatter, "mh"),
             AnyArm::ModifiedPseudoMarginal(_) => write!(formatter, "mpmc"),
             AnyArm::Exchange(_) => write!(formatter, "sve"),
+            AnyArm::Bridge(_) => write!(formatter, "bridge"),
             AnyArm::Noisy(arm) => write!(formatter, "noisy:{}", arm.ratios),
             AnyArm::DoubleMetropolis(arm) => write!(formatter, "dmh:{}", arm.steps),
         }
@@ -67,10 +72,7 @@ impl FromStr for AnyArm {
                 "mpmc" => Ok(AnyArm::ModifiedPseudoMarginal(ModifiedPseudoMarginal)),
                 "sve" => Ok(AnyArm::Exchange(Exchange)),
                 "noisy" | "dmh" => Err(format!("`{name}` needs a number, like {name}:2")),
-                "bridge" => Err(
-                    "`bridge` needs a one-parameter family of likelihoods; a table model has none"
-                        .into(),
-                ),
+                "bridge" => Ok(AnyArm::Bridge(Bridge)),
                 _ => Err(unknown(name)),
             },
             Some(("noisy", count)) => Ok(AnyArm::Noisy(NoisyExchange {
@@ -85,7 +87,7 @@ impl FromStr for AnyArm {
 }
 
 fn unknown(name: &str) -> String {
-    format!("no arm is called `{name}`; the arms are mh, mpmc, sve, noisy:N and dmh:N")
+    format!("no arm is called `{name}`; the arms are mh, mpmc, sve, bridge, noisy:N and dmh:N")
 }
 
 fn repetitions(name: &str, count: &str, least: usize) -> Result<usize, String> {

@@ -3,6 +3,7 @@
 //! An arm draws auxiliary variables and returns an estimate â(θ, θ') of the
 //! ratio by which a move from θ to θ' is accepted.
 
+mod bridge;
 mod catalog;
 mod double_metropolis;
 mod exchange;
@@ -10,6 +11,7 @@ mod mpmc;
 mod noisy;
 mod true_ratio;
 
+pub use bridge::Bridge;
 pub use catalog::{AnyArm, MOST_REPETITIONS};
 pub use double_metropolis::DoubleMetropolis;
 pub use exchange::Exchange;

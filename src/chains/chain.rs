@@ -32,7 +32,37 @@ struct Row {
     paths: u64,
 }
 
+/// What a chain is made of, for those who know it without enumerating.
+#[derive(Clone, Debug)]
+pub struct ChainParts {
+    /// The names of the states.
+    pub states: Vec<String>,
+    /// The law it should leave invariant.
+    pub target: Vec<Rational>,
+    /// The transition matrix.
+    pub matrix: Matrix,
+    /// From every state, the probability that a proposal is accepted.
+    pub accepted: Vec<Rational>,
+    /// From every state, the probability of a move.
+    pub moved: Vec<Rational>,
+    /// From every state, the expected number of auxiliary draws.
+    pub draws: Vec<Rational>,
+}
+
 impl Chain {
+    /// A chain that was computed by other means; no paths were enumerated.
+    pub fn from_parts(parts: ChainParts) -> Self {
+        Chain {
+            states: parts.states,
+            target: parts.target,
+            matrix: parts.matrix,
+            accepted: parts.accepted,
+            moved: parts.moved,
+            draws: parts.draws,
+            paths: 0,
+        }
+    }
+
     /// The chain of a kernel, in the merged reading and the default budget.
     pub fn of<K: FiniteKernel>(kernel: &K) -> Result<Self, Interrupted> {
         Self::enumerate(kernel, Reading::Merged, &Budget::default())

@@ -12,7 +12,7 @@ mod stationary;
 mod variance;
 
 pub use balance::Witness;
-pub use chain::Chain;
+pub use chain::{Chain, ChainParts};
 pub use classes::Classes;
 pub use comparison::{Merit, efficiency, merit};
 pub use order::{

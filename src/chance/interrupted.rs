@@ -93,7 +93,7 @@ impl fmt::Display for Interrupted {
                 formatter,
                 "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
             ),
-            Self::Rule { message } => write!(formatter, "the rule decides nothing: {message}"),
+            Self::Rule { message } => write!(formatter, "{message}"),
             Self::Escaped { from } => write!(
                 formatter,
                 "a step from `{from}` leads to a state that is not among the kernel's states"

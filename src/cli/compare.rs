@@ -8,7 +8,7 @@ use super::output::deliver;
 use super::table::enumerate;
 use crate::chains::{Chain, covariance_if_quick, merit, peskun_order};
 use crate::kernels::Algorithm;
-use crate::models::{self, TableModel, Yardstick};
+use crate::models::{self, AnyModel};
 use crate::numbers::{ParseRationalError, Rational};
 use crate::reports::{CompareReport, Pair};
 
@@ -39,11 +39,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     });
     let report = CompareReport {
         model: model.name().into(),
-        parameters: model
-            .parameters()
-            .iter()
-            .map(|p| model.parameter_name(p).into())
-            .collect(),
+        parameters: model.parameters(),
         kernels: kernels.collect(),
         pairs: pairs(&chains),
         function,
@@ -70,7 +66,7 @@ fn pairs(chains: &[Chain]) -> Vec<Pair> {
 }
 
 /// The function on the command line, or the indicator of the last parameter.
-pub(super) fn function(text: Option<&str>, model: &TableModel) -> Result<Vec<Rational>, Failure> {
+pub(super) fn function(text: Option<&str>, model: &AnyModel) -> Result<Vec<Rational>, Failure> {
     let count = model.parameters().len();
     let Some(text) = text else {
         let mut indicator = vec![Rational::ZERO; count];

@@ -14,7 +14,7 @@ use crate::chains::{Chain, merit};
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{Algorithm, Bandit, BanditReading};
 use crate::laboratory::{all_rules, best_over_draws, certificate};
-use crate::models::{self, TableModel, Yardstick};
+use crate::models::{self, AnyModel, TableModel, Yardstick};
 use crate::reports::{AllRulesReport, CompareReport};
 use crate::rules::{RuleName, Score};
 
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
         .map(|(name, chain)| (name, merit(&chain, &function), chain.states().to_vec()));
     let report = CompareReport {
         model: model.name().into(),
-        parameters: parameters(&model),
+        parameters: model.parameters(),
         kernels: kernels.collect(),
         pairs: Vec::new(),
         function,
@@ -43,15 +43,10 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn parameters(model: &TableModel) -> Vec<String> {
-    let name = |parameter: &usize| model.parameter_name(parameter).to_string();
-    model.parameters().iter().map(name).collect()
-}
-
 /// Every kind of rule on a model, from the arms up to Metropolis–Hastings.
 fn compared(
     arguments: &RulesArguments,
-    model: &TableModel,
+    model: &AnyModel,
     arms: &[AnyArm],
 ) -> Result<Vec<(String, Chain)>, Failure> {
     let mut rows = Vec::new();
@@ -77,7 +72,7 @@ fn compared(
         bandit(RuleName::Means(Score::Smaller))?,
         "max-min = bayes".into(),
     )?;
-    if arms.len() == 2 && model.estimate().is_some() {
+    if arms.len() == 2 && model.has_estimate() {
         add(bandit(RuleName::Straddle)?, RuleName::Straddle.to_string())?;
     }
     rows.push(("best over draws".into(), best(arguments, model, arms)?));
@@ -91,7 +86,8 @@ fn compared(
 
 /// The best valid rule over the draws that accept, after its certificate has
 /// been checked.
-fn best(arguments: &RulesArguments, model: &TableModel, arms: &[AnyArm]) -> Result<Chain, Failure> {
+fn best(arguments: &RulesArguments, model: &AnyModel, arms: &[AnyArm]) -> Result<Chain, Failure> {
+    let model = &as_table(model)?;
     let budget = Budget::of_paths(arguments.cost.budget);
     let failed = |why: Interrupted| Failure::interrupted("best over draws", model.name(), &why);
     let rule = best_over_draws(model, arms, &budget).map_err(failed)?;
@@ -114,11 +110,18 @@ fn names(arms: &[AnyArm]) -> Vec<String> {
     arms.iter().map(ToString::to_string).collect()
 }
 
+fn as_table(model: &AnyModel) -> Result<TableModel, Failure> {
+    model
+        .table()
+        .map_err(|error| Failure::Input(error.to_string()))
+}
+
 fn list_all(
     arguments: &RulesArguments,
-    model: &TableModel,
+    any: &AnyModel,
     arms: &[AnyArm],
 ) -> Result<ExitCode, Failure> {
+    let model = &as_table(any)?;
     let budget = Budget::of_paths(arguments.cost.budget);
     let all = all_rules(model, arms, &budget)
         .map_err(|why| Failure::interrupted("the arms", model.name(), &why))?;
@@ -133,7 +136,7 @@ fn list_all(
     let report = AllRulesReport {
         model: model.name().into(),
         arms: names(arms),
-        parameters: parameters(model),
+        parameters: any.parameters(),
         all,
     };
     deliver(&report, &arguments.output)?;

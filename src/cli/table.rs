@@ -10,7 +10,8 @@ use super::progress::watched;
 use crate::chains::Chain;
 use crate::chance::{Budget, Reading};
 use crate::kernels::Algorithm;
-use crate::models::{self, TableModel};
+use crate::lattices::chain_of;
+use crate::models::{self, AnyModel};
 use crate::reports::{ChainReport, Format, prism};
 
 /// Prints the matrix.
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
 pub(super) fn enumerate(
     name: &str,
     algorithm: &Algorithm,
-    model: &TableModel,
+    model: &AnyModel,
     cost: &CostArguments,
 ) -> Result<Chain, Failure> {
     let reading = if cost.unmerged {
@@ -53,8 +54,9 @@ pub(super) fn enumerate(
         Reading::Merged
     };
     let budget = Budget::of_paths(cost.budget);
-    watched(&budget, cost.budget, || {
-        Chain::of_algorithm(algorithm, model, reading, &budget)
+    watched(&budget, cost.budget, || match model {
+        AnyModel::Table(model) => Chain::of_algorithm(algorithm, model, reading, &budget),
+        AnyModel::Ising(model) => chain_of(algorithm, model, reading, &budget),
     })
     .map_err(|why| Failure::interrupted(name, model.name(), &why))
 }

@@ -7,7 +7,7 @@ use crate::models::TableModel;
 use crate::rules::{RuleName, Score, TieBreak};
 
 /// Every name with a line on what it is.
-pub const SUMMARIES: [(&str, &str); 10] = [
+pub const SUMMARIES: [(&str, &str); 11] = [
     (
         "mh",
         "Algorithm 1, Metropolis–Hastings with the intractable true ratio",
@@ -16,12 +16,16 @@ pub const SUMMARIES: [(&str, &str); 10] = [
     ("mpmc", "Algorithm 3, modified pseudo-marginal Monte Carlo"),
     ("sve", "Algorithm 4, the single variable exchange algorithm"),
     (
+        "bridge",
+        "MPMC with the auxiliary law halfway between θ and θ'; for lattices",
+    ),
+    (
         "noisy:N",
         "exchange with the average of N ratios (Alquier et al. 2016)",
     ),
     (
         "dmh:N",
-        "double Metropolis–Hastings with N inner steps (Liang 2010)",
+        "double Metropolis–Hastings with N inner steps, on lattices sweeps (Liang 2010)",
     ),
     (
         "mabmc",

@@ -133,6 +133,21 @@ impl<'a> Fields<'a> {
             })
     }
 
+    /// A whole number that is not negative.
+    pub(super) fn whole(&self, field: &str, value: &Value<'_>) -> Result<usize, FileError> {
+        let number = self.number(field, value)?;
+        usize::try_from(number.numerator())
+            .ok()
+            .filter(|_| number.denominator().is_one())
+            .ok_or_else(|| {
+                let message = format!(
+                    "{} is not a whole number in range",
+                    shorten(&number.to_string())
+                );
+                self.error(field, value, message)
+            })
+    }
+
     /// A list, each element read in the same way.
     pub(super) fn list<T>(
         &self,

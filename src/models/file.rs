@@ -4,9 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
-use super::fields::{Fields, FileError, line_of, shorten};
+use super::catalog::AnyModel;
+use super::fields::{Fields, FileError, Value, line_of, shorten};
+use super::ising::IsingModel;
+use super::ising_file::read_ising;
 use super::table::{ModelError, TableModel, TableParts};
 use crate::numbers::Rational;
 
@@ -25,8 +28,8 @@ const FIELDS: [&str; 9] = [
     "estimate",
 ];
 
-/// Reads a model from a file.
-pub fn read_model_file(path: &Path) -> Result<TableModel, FileError> {
+/// Reads a model from a file: a table, or a lattice.
+pub fn read_model_file(path: &Path) -> Result<AnyModel, FileError> {
     let file = path.display().to_string();
     let failed = |message: String| FileError {
         file: file.clone(),
@@ -35,7 +38,7 @@ pub fn read_model_file(path: &Path) -> Result<TableModel, FileError> {
         message,
     };
     let source = read_limited(path).map_err(failed)?;
-    read_model(&file, &source)
+    read_any_model(&file, &source)
 }
 
 /// Reads a text of bounded size, whatever the file claims to be.
@@ -56,8 +59,21 @@ fn read_limited(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "not a text file in UTF-8".into())
 }
 
-/// Reads a model from the text of a file; `file` is its name in messages.
+/// Reads a table model from the text of a file; `file` is its name in messages.
 pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
+    match read_any_model(file, source)? {
+        AnyModel::Table(model) => Ok(*model),
+        AnyModel::Ising(_) => Err(FileError {
+            file: file.into(),
+            line: None,
+            field: Some("ising".into()),
+            message: "a table model is expected here, not a lattice".into(),
+        }),
+    }
+}
+
+/// Reads a model from the text of a file; `file` is its name in messages.
+pub fn read_any_model(file: &str, source: &str) -> Result<AnyModel, FileError> {
     let document = DeTable::parse(source).map_err(|error| FileError {
         file: file.into(),
         line: error.span().map(|span| line_of(source, span.start)),
@@ -72,12 +88,41 @@ pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
         source,
         table: document.get_ref(),
     };
+    if let Some(value) = fields.optional("ising") {
+        return lattice_model(&fields, value);
+    }
     fields.only(&FIELDS)?;
-    let default_name = || {
-        Path::new(file)
+    table_model(&fields).map(|model| AnyModel::Table(Box::new(model)))
+}
+
+/// The name of the model, or else of its file.
+fn model_name(fields: &Fields<'_>) -> Result<String, FileError> {
+    match fields.optional("name") {
+        Some(value) => fields.name("name", value),
+        None => Ok(Path::new(fields.file)
             .file_stem()
-            .map_or(file.into(), |stem| stem.to_string_lossy().into_owned())
+            .map_or(fields.file.into(), |stem| {
+                stem.to_string_lossy().into_owned()
+            })),
+    }
+}
+
+fn lattice_model<'a>(fields: &Fields<'a>, value: &'a Value<'a>) -> Result<AnyModel, FileError> {
+    fields.only(&["name", "ising"])?;
+    let DeValue::Table(table) = value.get_ref() else {
+        return Err(fields.error("ising", value, "a lattice is a table: write [ising]"));
     };
+    let inner = Fields {
+        file: fields.file,
+        source: fields.source,
+        table,
+    };
+    let parts = read_ising(model_name(fields)?, &inner)?;
+    let model = IsingModel::new(parts).map_err(|error| locate(&inner, error))?;
+    Ok(AnyModel::Ising(Box::new(model)))
+}
+
+fn table_model(fields: &Fields<'_>) -> Result<TableModel, FileError> {
     let rows = |name| {
         fields
             .optional(name)
@@ -85,10 +130,7 @@ pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
             .transpose()
     };
     let parts = TableParts {
-        name: match fields.optional("name") {
-            Some(value) => fields.name("name", value)?,
-            None => default_name(),
-        },
+        name: model_name(fields)?,
         parameters: fields.names("parameters", fields.required("parameters")?)?,
         sample_space: fields.names("sample_space", fields.required("sample_space")?)?,
         observed: fields.name("observed", fields.required("observed")?)?,
@@ -101,7 +143,7 @@ pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
             .map(|value| fields.number("estimate", value))
             .transpose()?,
     };
-    TableModel::new(parts).map_err(|error| locate(&fields, error))
+    TableModel::new(parts).map_err(|error| locate(fields, error))
 }
 
 /// The text of a model file with these parts.

@@ -111,6 +111,25 @@ impl Lattice {
             + self.columns * self.boundary.bonds(self.rows)
     }
 
+    /// All neighboring pairs of sites, counted row by row, as often as they are
+    /// neighbors.
+    pub fn neighbor_pairs(&self) -> Vec<(usize, usize)> {
+        let (rows, columns) = (self.rows, self.columns);
+        let mut pairs = Vec::with_capacity(self.bonds());
+        for row in 0..rows {
+            for bond in 0..self.boundary.bonds(columns) {
+                pairs.push((row * columns + bond, row * columns + (bond + 1) % columns));
+            }
+        }
+        for bond in 0..self.boundary.bonds(rows) {
+            for column in 0..columns {
+                let below = (bond + 1) % rows;
+                pairs.push((bond * columns + column, below * columns + column));
+            }
+        }
+        pairs
+    }
+
     /// Can the sites be colored like a chessboard? Then turning the spins on one
     /// color exchanges agreement and disagreement.
     pub fn is_bipartite(&self) -> bool {

@@ -30,21 +30,28 @@ mod examples;
 mod fields;
 mod file;
 mod integers;
+mod ising;
+mod ising_file;
 mod kaufman;
 mod lattice;
 mod necklaces;
 mod polynomials;
 mod refusal;
+mod spins;
 mod table;
 mod transfer;
 
-pub use catalog::{BUILT_IN, BuiltIn, find};
+pub use catalog::{AnyModel, BUILT_IN, BuiltIn, find};
 pub use checks::LARGEST_TABLE;
-pub use examples::{bernoulli_pair, three_point_pair};
+pub use examples::{
+    bernoulli_pair, ising_ten, ising_three, ising_two, three_point_pair, typical_lattice,
+};
 pub use fields::FileError;
-pub use file::{LARGEST_FILE, read_model, read_model_file, write_model};
+pub use file::{LARGEST_FILE, read_any_model, read_model, read_model_file, write_model};
+pub use ising::{IsingModel, IsingParts, MOST_WEIGHTS};
 pub use lattice::{Boundary, Lattice};
 pub use refusal::LatticeError;
+pub use spins::{MOST_SPINS, SpinModel};
 pub use table::{ModelError, TableModel, TableParts};
 
 use std::fmt::Debug;
@@ -105,6 +112,27 @@ pub trait Model: Sync {
     /// The auxiliary density π(y|x, θ).
     fn auxiliary(&self, parameter: &Self::Parameter, point: &Self::Point) -> Self::Number;
 
+    /// Draws from the law halfway between p_θ and p_θ', where the model is a
+    /// one-parameter family.
+    fn draw_between<C: Chance>(
+        &self,
+        _from: &Self::Parameter,
+        _to: &Self::Parameter,
+        _chance: &mut C,
+    ) -> Result<Self::Point, Interrupted> {
+        Err(no_family())
+    }
+
+    /// The density of that law, the same for (θ, θ') and (θ', θ).
+    fn between(
+        &self,
+        _from: &Self::Parameter,
+        _to: &Self::Parameter,
+        _point: &Self::Point,
+    ) -> Self::Number {
+        Self::Number::zero()
+    }
+
     /// π(θ') q(θ', θ) f_θ'(x) / π(θ) q(θ, θ') f_θ(x): the part of the ratio
     /// that is known.
     fn known_ratio(&self, from: &Self::Parameter, to: &Self::Parameter) -> Ratio<Self::Number> {
@@ -141,6 +169,14 @@ pub trait Yardstick: Model {
 
     /// The posterior π(θ|x), for every θ in order.
     fn posterior(&self) -> Vec<Rational>;
+}
+
+/// There is nothing halfway between two rows of a table.
+fn no_family() -> Interrupted {
+    Interrupted::Rule {
+        message: "`bridge` needs a one-parameter family of likelihoods; this model is not one"
+            .into(),
+    }
 }
 
 /// The known part of the ratio from its definition.

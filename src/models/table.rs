@@ -1,6 +1,7 @@
 //! A model given by tables of rationals: finitely many parameters and points.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use super::checks::{
     LONGEST_TOGETHER, check_lengths, check_names, check_prior, check_size, laws, list, wrong,
@@ -30,6 +31,41 @@ pub struct TableParts {
     pub auxiliary: Option<Vec<Vec<Rational>>>,
     /// An estimate of θ that rules may look at, where parameters are numbers.
     pub estimate: Option<Rational>,
+}
+
+/// A one-parameter exponential family: p_θ(x) ∝ base(x) · θ^level(x).
+#[derive(Clone, Debug)]
+pub(super) struct Family {
+    /// The multiplicity of every point.
+    pub(super) base: Vec<Rational>,
+    /// The power of θ at every point.
+    pub(super) levels: Vec<usize>,
+    /// θ, for every parameter.
+    pub(super) values: Vec<Rational>,
+}
+
+impl Family {
+    /// The family's weights at a value u/v, as integers u^level v^(top − level)
+    /// times the multiplicities.
+    pub(super) fn row(&self, value: &Rational) -> Vec<Rational> {
+        let top = self.levels.iter().max().copied().unwrap_or(0);
+        let (u, v) = (
+            Rational::from(value.numerator().clone()),
+            Rational::from(value.denominator().clone()),
+        );
+        let points = self.base.iter().zip(&self.levels);
+        points
+            .map(|(base, &level)| base * u.power(level) * v.power(top - level))
+            .collect()
+    }
+
+    /// The law halfway between two parameters.
+    fn between(&self, from: usize, to: usize) -> Kernel {
+        let halfway = (&self.values[from] + &self.values[to]) / Rational::from(2);
+        let weights = self.row(&halfway).into_iter().enumerate();
+        let law = Law::proportional_to(weights).expect("a member of the family");
+        Kernel::new(vec![law], self.base.len())
+    }
 }
 
 /// Why parts do not make a model: the field and what is wrong with it.
@@ -76,6 +112,14 @@ pub struct TableModel {
     uniform: Law<usize>,
     known_ratios: Vec<Vec<Ratio<Rational>>>,
     estimate: Option<Rational>,
+    family: Option<Arc<Bridges>>,
+}
+
+/// The laws between any two members of a family, computed when asked for.
+#[derive(Debug)]
+struct Bridges {
+    family: Family,
+    between: Vec<Vec<OnceLock<Kernel>>>,
 }
 
 /// A law for each parameter, and the same as a table for quick look-ups.
@@ -174,6 +218,7 @@ impl TableModel {
             sample_space,
             known_ratios: Vec::new(),
             estimate,
+            family: None,
         };
         check_posterior_length(&model)?;
         let row = |from| {
@@ -183,6 +228,25 @@ impl TableModel {
         };
         model.known_ratios = (0..rows).map(row).collect();
         Ok(model)
+    }
+
+    /// The same model, known to be a family.
+    pub(super) fn with_family(self, family: Family) -> Self {
+        let size = family.values.len();
+        let empty = || (0..size).map(|_| OnceLock::new()).collect();
+        let between = (0..size).map(|_| empty()).collect();
+        TableModel {
+            family: Some(Arc::new(Bridges { family, between })),
+            ..self
+        }
+    }
+
+    /// The law halfway between two parameters.
+    fn bridge(&self, from: usize, to: usize) -> Result<&Kernel, Interrupted> {
+        let bridges = self.family.as_ref().ok_or_else(super::no_family)?;
+        let (low, high) = (from.min(to), from.max(to));
+        let cell = &bridges.between[low][high];
+        Ok(cell.get_or_init(|| bridges.family.between(low, high)))
     }
 
     /// What the model is called.
@@ -298,6 +362,20 @@ impl Model for TableModel {
 
     fn auxiliary(&self, &parameter: &usize, &point: &usize) -> Rational {
         self.auxiliary.density[parameter][point].clone()
+    }
+
+    fn draw_between<C: Chance>(
+        &self,
+        &from: &usize,
+        &to: &usize,
+        chance: &mut C,
+    ) -> Result<usize, Interrupted> {
+        chance.draw(&self.bridge(from, to)?.laws[0]).copied()
+    }
+
+    fn between(&self, &from: &usize, &to: &usize, &point: &usize) -> Rational {
+        self.bridge(from, to)
+            .map_or(Rational::ZERO, |kernel| kernel.density[0][point].clone())
     }
 
     fn known_ratio(&self, &from: &usize, &to: &usize) -> Ratio<Rational> {

@@ -13,7 +13,7 @@ use super::{
 use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
 use crate::models::{Model, Yardstick};
-use crate::numbers::{Law, Rational};
+use crate::numbers::{Law, Matrix, Rational};
 
 /// The largest K of `max-min-draws:K`.
 pub const MOST_AVERAGED: usize = 1_000;
@@ -93,11 +93,29 @@ impl RuleName {
         M: Yardstick<Parameter = usize, Number = Rational>,
         A: Arm<M>,
     {
+        let values: Vec<Option<Rational>> = model
+            .parameters()
+            .iter()
+            .map(|parameter| model.value(parameter))
+            .collect();
+        let means = |arm: usize| mean_acceptance(model, &arms[arm], budget);
+        let estimate = model.estimate();
+        self.build_from(&values, estimate.as_ref(), arms.len(), tie, &means)
+    }
+
+    /// Builds the rule from the parameters as numbers, where they are, the
+    /// estimate, if there is one, and the mean acceptance of every arm, which
+    /// is only asked for if the rule looks at it.
+    pub fn build_from(
+        &self,
+        values: &[Option<Rational>],
+        estimate: Option<&Rational>,
+        arms: usize,
+        tie: TieBreak,
+        means: &dyn Fn(usize) -> Result<Matrix, Interrupted>,
+    ) -> Result<AnyRule, Interrupted> {
         let by_means = |score| {
-            let means: Result<_, _> = arms
-                .iter()
-                .map(|arm| mean_acceptance(model, arm, budget))
-                .collect();
+            let means: Result<_, _> = (0..arms).map(means).collect();
             Ok(AnyRule::Means(MeanRule::new(score, tie, means?)))
         };
         match self {
@@ -109,19 +127,28 @@ impl RuleName {
             // for valid arms the same arm is better in both directions.
             RuleName::Bayes => by_means(Score::Smaller),
             RuleName::Straddle => Ok(AnyRule::Straddle(Straddle {
-                values: values(model)?,
-                estimate: model.estimate().ok_or_else(|| {
+                values: numbers(values)?,
+                estimate: estimate.cloned().ok_or_else(|| {
                     refused("`straddle` needs an estimate, and this model has none")
                 })?,
             })),
             RuleName::Distance(threshold) => Ok(AnyRule::Distance(Distance {
-                values: values(model)?,
+                values: numbers(values)?,
                 threshold: threshold.clone(),
             })),
             RuleName::Script(script) => {
-                let rule = ScriptRule::new(script, model, arms, tie, budget)?;
+                let rule = ScriptRule::new(script, values, estimate, arms, tie, means)?;
                 Ok(AnyRule::Script(Box::new(rule)))
             }
+        }
+    }
+
+    /// Does the rule have to see draws before it decides?
+    pub fn looks_at_draws(&self) -> bool {
+        match self {
+            RuleName::Draws(_) | RuleName::Averages(_) => true,
+            RuleName::Script(script) => script.sight() != Sight::Blind,
+            _ => false,
         }
     }
 
@@ -152,16 +179,11 @@ impl RuleName {
 }
 
 /// θ as a number, for every parameter.
-fn values<M: Yardstick>(model: &M) -> Result<Vec<Rational>, Interrupted> {
-    let value = |parameter| {
-        model.value(&parameter).ok_or_else(|| {
-            let name = model.parameter_name(&parameter);
-            refused(&format!(
-                "it compares parameters as numbers, and `{name}` is not a number"
-            ))
-        })
-    };
-    model.parameters().into_iter().map(value).collect()
+fn numbers(values: &[Option<Rational>]) -> Result<Vec<Rational>, Interrupted> {
+    let all: Option<Vec<Rational>> = values.iter().cloned().collect();
+    all.ok_or_else(|| {
+        refused("the rule compares parameters as numbers, and this model's are not all numbers")
+    })
 }
 
 fn refused(message: &str) -> Interrupted {

@@ -13,10 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::script_language::{Many, Mentions, Value, engine, numbers, whole};
-use super::{Look, Rule, Sight, TieBreak, mean_acceptance};
-use crate::arms::Arm;
-use crate::chance::{Budget, Interrupted};
-use crate::models::{Model, Yardstick};
+use super::{Look, Rule, Sight, TieBreak};
+use crate::chance::Interrupted;
+use crate::models::Model;
 use crate::numbers::{Law, Matrix, Ratio, Rational};
 
 /// The most bytes an expression may have.
@@ -60,7 +59,7 @@ impl Script {
     }
 
     /// What the expression asks to be drawn.
-    fn sight(&self) -> Sight {
+    pub fn sight(&self) -> Sight {
         match (self.mentions("a"), self.mentions("a_rev")) {
             (_, true) => Sight::Both,
             (true, false) => Sight::Forward,
@@ -98,34 +97,28 @@ impl fmt::Debug for ScriptRule {
 }
 
 impl ScriptRule {
-    /// The rule on a model with these arms.
-    pub fn new<M, A>(
+    /// The rule for parameters that are these numbers, where they are, and so
+    /// many arms with these mean acceptances.
+    pub fn new(
         script: &Script,
-        model: &M,
-        arms: &[A],
+        values: &[Option<Rational>],
+        estimate: Option<&Rational>,
+        arms: usize,
         tie: TieBreak,
-        budget: &Budget,
-    ) -> Result<Self, Interrupted>
-    where
-        M: Yardstick<Parameter = usize>,
-        A: Arm<M>,
-    {
+        means: &dyn Fn(usize) -> Result<Matrix, Interrupted>,
+    ) -> Result<Self, Interrupted> {
         let needs_means = script.mentions("r") || script.mentions("r_rev");
-        let means: Result<Vec<Matrix>, Interrupted> = arms
-            .iter()
-            .filter(|_| needs_means)
-            .map(|arm| mean_acceptance(model, arm, budget))
-            .collect();
-        let values = model.parameters().iter().map(|p| model.value(p)).collect();
-        let engine = engine(tie, values, Arc::new(Mutex::default()));
+        let means: Result<Vec<Matrix>, Interrupted> =
+            (0..arms).filter(|_| needs_means).map(means).collect();
+        let engine = engine(tie, values.to_vec(), Arc::new(Mutex::default()));
         let program = compiled(&engine, &script.source).map_err(refused)?;
         Ok(ScriptRule {
             script: script.clone(),
-            arms: arms.len(),
+            arms,
             engine: Arc::new(engine),
             program: Arc::new(program),
             means: means?,
-            estimate: model.estimate(),
+            estimate: estimate.cloned(),
         })
     }
 
@@ -274,7 +267,9 @@ fn located(position: Position, message: &str) -> String {
 }
 
 fn refused(message: String) -> Interrupted {
-    Interrupted::Rule { message }
+    Interrupted::Rule {
+        message: format!("the rule decides nothing: {message}"),
+    }
 }
 
 fn finite(value: Value) -> Option<Rational> {

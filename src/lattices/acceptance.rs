@@ -1,0 +1,173 @@
+//! The mean acceptance r(θ, θ') of every arm, as unreduced fractions.
+//!
+//! With C the known ratio of prior and proposal, F the likelihood of the data and
+//! G the masses of a column, all integers:
+//!
+//! - exchange: min{C F'/F · G(w)/G'(w), 1} under G', one threshold in w, so that
+//!   r = (C F' Σ_small G + F Σ_large G') / F Z': O(1) long products;
+//! - MPMC with the auxiliary column A: one threshold in y' for each y, so that
+//!   r = Σ_steps (F A(y) Σ_large G' + C F' G(y) Σ_small A) / F Z_A Z': O(levels).
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+use super::column::{Column, CountedModel};
+use super::staircase::{Condition, part, steps};
+use super::sweeps;
+use crate::arms::AnyArm;
+use crate::numbers::{Base, Fraction, Natural, Rational, compare_product, magnitude};
+
+/// A proposed move, with what is known of it.
+pub(super) struct Move<'m> {
+    pub(super) here: &'m Column,
+    pub(super) there: &'m Column,
+    pub(super) known: Base,
+    pub(super) observed: i64,
+}
+
+impl Move<'_> {
+    /// The arms' common factors: C F' and F, both over the denominator of C.
+    fn factors(&self) -> (Natural, Natural) {
+        let known = self.known.value();
+        (
+            magnitude(known.numerator()) * &self.there.observed,
+            known.denominator() * &self.here.observed,
+        )
+    }
+
+    /// Does the exchange ratio at w reach 1?
+    fn exchange_reaches(&self, level: usize) -> bool {
+        let power = level as i64 - self.observed;
+        let product = [
+            (&self.known, 1),
+            (&self.here.base, power),
+            (&self.there.base, -power),
+        ];
+        compare_product(&product) != Ordering::Less
+    }
+
+    /// Algorithm 1: min{C F' Z / F Z', 1}.
+    fn true_ratio(&self) -> Fraction {
+        let (above, below) = self.factors();
+        let ratio = Fraction {
+            numerator: above * self.here.total(),
+            denominator: below * self.there.total(),
+        };
+        ratio.capped()
+    }
+
+    /// Algorithm 4.
+    fn exchange(&self) -> Fraction {
+        let levels = self.here.sums.len() - 1;
+        let rising = self.here.base.value().cmp(self.there.base.value());
+        let condition = Condition {
+            holds: |_, level| self.exchange_reaches(level),
+            inner: rising,
+        };
+        let (above, below) = self.factors();
+        let steps = steps(0..1, levels, &condition);
+        let large = &steps[0].inner;
+        let small = if large.start == 0 {
+            large.end..levels
+        } else {
+            0..large.start
+        };
+        Fraction {
+            numerator: above * part(&self.here.sums, &small)
+                + &below * part(&self.there.sums, large),
+            denominator: below * self.there.total(),
+        }
+    }
+
+    /// Algorithm 3 with an auxiliary column.
+    fn pseudo_marginal(&self, auxiliary: &Column) -> Fraction {
+        let levels = self.here.sums.len() - 1;
+        let condition = Condition {
+            holds: |y, level| {
+                self.compare_pseudo_marginal(auxiliary, y, level, &[]) != Ordering::Less
+            },
+            inner: auxiliary.base.value().cmp(self.there.base.value()),
+        };
+        let (mut large, mut small) = (Natural::ZERO, Natural::ZERO);
+        for step in steps(0..levels, levels, &condition) {
+            let rest = match step.inner.start {
+                0 => step.inner.end..levels,
+                start => 0..start,
+            };
+            if !step.inner.is_empty() {
+                large += part(&auxiliary.sums, &step.outer) * part(&self.there.sums, &step.inner);
+            }
+            if !rest.is_empty() {
+                small += part(&self.here.sums, &step.outer) * part(&auxiliary.sums, &rest);
+            }
+        }
+        let (above, below) = self.factors();
+        Fraction {
+            numerator: &below * large + above * small,
+            denominator: below * auxiliary.total() * self.there.total(),
+        }
+    }
+
+    /// MPMC's ratio at (y, y') against a product of powers.
+    pub(super) fn compare_pseudo_marginal(
+        &self,
+        auxiliary: &Column,
+        y: usize,
+        there: usize,
+        over: &[(&Base, i64)],
+    ) -> Ordering {
+        let (y, there) = (y as i64, there as i64);
+        let mut product = [
+            (&self.known, 1),
+            (&self.here.base, y - self.observed),
+            (&auxiliary.base, there - y),
+            (&self.there.base, self.observed - there),
+            (&self.known, 0),
+            (&self.here.base, 0),
+            (&self.there.base, 0),
+        ];
+        for (place, (base, exponent)) in product[4..].iter_mut().zip(over) {
+            *place = (base, -exponent);
+        }
+        compare_product(&product)
+    }
+}
+
+impl CountedModel {
+    /// A move that is proposed, both ways; nothing if it is not.
+    pub(super) fn moving(&self, from: usize, to: usize) -> Option<Move<'_>> {
+        let known = self.known(from, to).filter(Rational::is_positive)?;
+        Some(Move {
+            here: &self.columns[from],
+            there: &self.columns[to],
+            known: Base::new(known),
+            observed: self.model.parts().observed as i64,
+        })
+    }
+
+    /// r(θ, θ') of an arm for every pair; nothing if the arm has no formula.
+    pub fn acceptances(&self, arm: &AnyArm) -> Option<Vec<Vec<Fraction>>> {
+        if let AnyArm::DoubleMetropolis(arm) = arm {
+            return sweeps::acceptances(self, arm.steps);
+        }
+        let of = |from: usize, to: usize| -> Option<Fraction> {
+            let Some(moving) = self.moving(from, to) else {
+                // A ratio over zero accepts; a ratio of zero does not.
+                return Some(Fraction::certain(self.known(from, to).is_none()));
+            };
+            match arm {
+                AnyArm::TrueRatio(_) => Some(moving.true_ratio()),
+                AnyArm::Exchange(_) => Some(moving.exchange()),
+                AnyArm::ModifiedPseudoMarginal(_) => Some(moving.pseudo_marginal(&self.estimate)),
+                AnyArm::Bridge(_) => Some(moving.pseudo_marginal(&self.between(from, to))),
+                AnyArm::Noisy(_) | AnyArm::DoubleMetropolis(_) => None,
+            }
+        };
+        let size = self.size();
+        (0..size)
+            .into_par_iter()
+            .map(|from| (0..size).map(|to| of(from, to)).collect())
+            .collect()
+    }
+}

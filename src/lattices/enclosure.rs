@@ -1,0 +1,183 @@
+//! Algorithm 5 where its decisions have millions of atoms: every entry of the
+//! matrix between two rationals. An enclosure is never a value; what is said on
+//! its ground is said only where both ends agree.
+
+use super::column::CountedModel;
+use super::decision::{Sums, wins};
+use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
+use crate::numbers::{Interval, Rational};
+use crate::rules::TieBreak;
+
+/// A number that is known to lie between two others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosure {
+    /// At least this.
+    pub low: Rational,
+    /// At most this.
+    pub high: Rational,
+}
+
+impl Enclosure {
+    /// A number that is known.
+    pub fn exact(value: Rational) -> Self {
+        Enclosure {
+            low: value.clone(),
+            high: value,
+        }
+    }
+
+    /// The distance of the ends.
+    pub fn width(&self) -> Rational {
+        &self.high - &self.low
+    }
+
+    /// Is the number certainly below a value?
+    pub fn is_below(&self, value: &Rational) -> bool {
+        self.high < *value
+    }
+
+    /// Is the number certainly above a value?
+    pub fn is_above(&self, value: &Rational) -> bool {
+        self.low > *value
+    }
+}
+
+/// Algorithm 5 on a lattice with fresh draws, entry by entry enclosed.
+#[derive(Clone, Debug)]
+pub struct EnclosedChain {
+    /// The names of the parameters.
+    pub states: Vec<String>,
+    /// The posterior, exactly.
+    pub target: Vec<Rational>,
+    /// P(θ, θ').
+    pub matrix: Vec<Vec<Enclosure>>,
+    /// The average acceptance.
+    pub acceptance: Enclosure,
+    /// The probability of a move.
+    pub moves: Enclosure,
+    /// Expected auxiliary draws in a step.
+    pub draws_per_step: Enclosure,
+}
+
+impl EnclosedChain {
+    /// Encloses MABMC over MPMC and SVE.
+    pub fn of(model: &CountedModel, tie: TieBreak) -> Self {
+        let wins = wins::<Interval>(model, &Sums::new(model), tie);
+        let mpmc = AnyArm::ModifiedPseudoMarginal(ModifiedPseudoMarginal);
+        let arms = [mpmc, AnyArm::Exchange(Exchange)];
+        let arms = arms.map(|arm| model.acceptances(&arm).unwrap_or_default());
+        let target = model.posterior();
+        let size = model.size();
+        let none = || Enclosure::exact(Rational::ZERO);
+        let (mut acceptance, mut moves, mut draws_per_step) = (none(), none(), none());
+        let mut matrix = Vec::with_capacity(size);
+        for from in 0..size {
+            let mut row = Vec::with_capacity(size);
+            let mut away = none();
+            for to in 0..size {
+                let proposal = model.model.proposal(from, to);
+                let (low, high) = (from.min(to), from.max(to));
+                let share = share(&wins[low][high - low], tie);
+                let [first, second] = [0, 1].map(|arm| trimmed(&arms[arm][from][to].reduced()));
+                let entry = mixed(&share, &first, &second);
+                let flow = scaled(&entry, &proposal);
+                let weight = &target[from] * &proposal;
+                add(&mut acceptance, &scaled(&entry, &weight));
+                let seven = Rational::from(7);
+                let cost = Enclosure {
+                    low: &share.low + &seven,
+                    high: &share.high + seven,
+                };
+                add(&mut draws_per_step, &scaled(&cost, &weight));
+                if from != to {
+                    add(&mut moves, &scaled(&entry, &weight));
+                    add(&mut away, &flow);
+                }
+                row.push(flow);
+            }
+            row[from] = Enclosure {
+                low: Rational::ONE - &away.high,
+                high: Rational::ONE - &away.low,
+            };
+            matrix.push(row);
+        }
+        EnclosedChain {
+            states: model.model.names().to_vec(),
+            target,
+            matrix,
+            acceptance: shortened(&acceptance),
+            moves: shortened(&moves),
+            draws_per_step: shortened(&draws_per_step),
+        }
+    }
+}
+
+fn add(sum: &mut Enclosure, term: &Enclosure) {
+    // Ends of thousands of digits would make every further sum slow.
+    *sum = shortened(&Enclosure {
+        low: &sum.low + &term.low,
+        high: &sum.high + &term.high,
+    });
+}
+
+fn scaled(value: &Enclosure, by: &Rational) -> Enclosure {
+    shortened(&Enclosure {
+        low: &value.low * by,
+        high: &value.high * by,
+    })
+}
+
+/// Between the values of both arms, by the share of the first.
+fn mixed(share: &Enclosure, first: &Enclosure, second: &Enclosure) -> Enclosure {
+    let at = |share: &Rational, first: &Rational, second: &Rational| {
+        share * first + (Rational::ONE - share) * second
+    };
+    // Linear in the share: the ends are at its ends, whichever arm is larger.
+    let lows = [&share.low, &share.high].map(|share| at(share, &first.low, &second.low));
+    let highs = [&share.low, &share.high].map(|share| at(share, &first.high, &second.high));
+    let [low, other_low] = lows;
+    let [high, other_high] = highs;
+    shortened(&Enclosure {
+        low: low.min(other_low),
+        high: high.max(other_high),
+    })
+}
+
+/// An exact value, enclosed by short rationals.
+fn trimmed(value: &Rational) -> Enclosure {
+    shortened(&Enclosure::exact(value.clone()))
+}
+
+/// The same with ends that are multiples of 2⁻¹³⁰, rounded outward.
+fn shortened(value: &Enclosure) -> Enclosure {
+    let unit = Rational::new(1, 2).power(130);
+    let down = |end: &Rational| end - end.remainder(&unit);
+    let low = down(&value.low);
+    let floor = down(&value.high);
+    let high = if floor == value.high {
+        floor
+    } else {
+        floor + &unit
+    };
+    Enclosure { low, high }
+}
+
+fn share(wins: &Option<[Option<Interval>; 2]>, tie: TieBreak) -> Enclosure {
+    let Some(wins) = wins else {
+        return Enclosure::exact(match tie {
+            TieBreak::First => Rational::ONE,
+            TieBreak::Last => Rational::ZERO,
+            TieBreak::Coin => Rational::new(1, 2),
+        });
+    };
+    let given: Vec<&Interval> = wins.iter().flatten().collect();
+    let count = Rational::from(given.len());
+    let mean = |end: fn(Interval) -> Rational| {
+        let sum: Rational = given.iter().map(|&&wins| end(wins)).sum();
+        sum / &count
+    };
+    Enclosure {
+        low: mean(Interval::low),
+        high: mean(Interval::high),
+    }
+}

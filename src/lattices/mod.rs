@@ -1,0 +1,21 @@
+//! Exact transition matrices on lattices, from the counts alone (Section 5.2).
+//!
+//! A configuration matters only through its number T of agreeing pairs, and
+//! acceptance ratios are monotone in T. So the expectation of min{â, 1} splits
+//! at thresholds, and what remains are partial sums of g(T) tᵀ: integers, over
+//! denominators that all entries of a row share. No configuration is listed
+//! and nothing is approximated. Tests compare every formula with the plain
+//! enumeration of all configurations on small lattices.
+
+mod acceptance;
+mod chain;
+mod column;
+mod decision;
+mod enclosure;
+mod mass;
+mod staircase;
+mod sweeps;
+
+pub use chain::{LatticeChain, chain_of};
+pub use column::CountedModel;
+pub use enclosure::{EnclosedChain, Enclosure};

@@ -1,0 +1,105 @@
+//! Sums over pairs (y, y') of levels where a monotone condition holds.
+//!
+//! For each y the y' that satisfy it are all from some level on, or all below
+//! it, and that level moves one way as y grows: the region under a staircase.
+//! Its mass is a sum of products of partial sums, one for each step.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::mass::Mass;
+
+/// A condition on (y, y'), and whether growing y' makes it true (`Greater`),
+/// false (`Less`), or does nothing.
+pub(super) struct Condition<F> {
+    pub(super) holds: F,
+    pub(super) inner: Ordering,
+}
+
+/// A step: consecutive y, and the y' that satisfy the condition with them.
+pub(super) struct Step {
+    pub(super) outer: Range<usize>,
+    pub(super) inner: Range<usize>,
+}
+
+/// The level from which on a monotone condition holds, among `0..levels`;
+/// `levels` if it never does.
+pub(super) fn first_level(levels: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, levels);
+    while low < high {
+        let middle = (low + high) / 2;
+        if holds(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
+/// The steps of the staircase over some y. Two comparisons for each y, and
+/// one for each level that the border passes.
+pub(super) fn steps<F: Fn(usize, usize) -> bool>(
+    outer: Range<usize>,
+    levels: usize,
+    condition: &Condition<F>,
+) -> Vec<Step> {
+    // Above the border the condition holds, or where it falls, fails.
+    let falls = condition.inner == Ordering::Less;
+    let above = |y: usize, level: usize| (condition.holds)(y, level) != falls;
+    let mut found: Vec<Step> = Vec::new();
+    let mut border = first_level(levels, |level| above(outer.start, level));
+    for y in outer {
+        while border > 0 && above(y, border - 1) {
+            border -= 1;
+        }
+        while border < levels && !above(y, border) {
+            border += 1;
+        }
+        let inner = if falls { 0..border } else { border..levels };
+        match found.last_mut() {
+            Some(step) if step.inner == inner => step.outer.end = y + 1,
+            _ => found.push(Step {
+                outer: y..y + 1,
+                inner,
+            }),
+        }
+    }
+    found
+}
+
+/// The part of running sums within a range.
+pub(super) fn part<X: Mass>(sums: &[X], range: &Range<usize>) -> X {
+    if range.start == 0 {
+        return sums[range.end].clone();
+    }
+    sums[range.end].minus(&sums[range.start])
+}
+
+/// The levels outside of which a law has next to nothing.
+pub(super) fn window<X: Mass>(sums: &[X]) -> Range<usize> {
+    let levels = sums.len() - 1;
+    let start = first_level(levels, |level| !sums[level + 1].is_negligible());
+    let rest = |level: usize| sums[levels].minus(&sums[level]).is_negligible();
+    start..first_level(levels, rest).max(start + 1).min(levels)
+}
+
+/// The mass of the pairs that satisfy a condition. What lies outside of the
+/// outer law's window may or may not, and counts as unknown.
+pub(super) fn mass<X: Mass, F: Fn(usize, usize) -> bool>(
+    outer: &[X],
+    window: &Range<usize>,
+    inner: &[X],
+    condition: &Condition<F>,
+) -> X {
+    let levels = inner.len() - 1;
+    let mut total = X::zero();
+    for step in steps(window.clone(), levels, condition) {
+        if !step.inner.is_empty() {
+            total = total.plus(&part(outer, &step.outer).times(&part(inner, &step.inner)));
+        }
+    }
+    let outside =
+        part(outer, &(0..window.start)).plus(&part(outer, &(window.end..outer.len() - 1)));
+    total.plus(&outside.at_most())
+}

@@ -13,7 +13,7 @@ use crate::rules::{Rule, RuleName, Score, Sight, TieBreak};
 
 /// The most levels for which Algorithm 5's decisions are computed exactly;
 /// with more of them a pair takes minutes, and there is an enclosure.
-pub const MOST_DECIDED_LEVELS: usize = 400;
+const MOST_DECIDED_LEVELS: usize = 400;
 
 /// A chain on the parameters of a lattice model.
 #[derive(Clone, Debug)]
@@ -240,10 +240,11 @@ impl LatticeChain {
                     false => &proposal[to] * self.acceptance[from][to].reduced(),
                 })
                 .collect();
-            accepted.push(row.iter().cloned().sum());
-            row[from] = Rational::ZERO;
-            let away: Rational = row.iter().cloned().sum();
+            // Sums of long fractions are what takes time here: one for each row.
+            let all: Rational = row.iter().cloned().sum();
+            let away = &all - &row[from];
             row[from] = Rational::ONE - &away;
+            accepted.push(all);
             moved.push(away);
             let costs = proposal.iter().zip(&self.draws[from]);
             draws.push(costs.map(|(share, draws)| share * draws).sum());
@@ -265,7 +266,8 @@ fn spent(arm: &AnyArm) -> usize {
     match arm {
         AnyArm::TrueRatio(_) => 0,
         AnyArm::ModifiedPseudoMarginal(_) | AnyArm::Bridge(_) => 2,
-        AnyArm::Exchange(_) | AnyArm::DoubleMetropolis(_) => 1,
+        AnyArm::Exchange(_) => 1,
+        AnyArm::DoubleMetropolis(arm) => arm.steps,
         AnyArm::Noisy(arm) => arm.ratios,
     }
 }

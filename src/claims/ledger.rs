@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{
     Claim, Engine, Finding, section_1, section_2_1, section_2_2, section_2_4, section_3,
-    section_4_1, section_4_2, section_5, section_6,
+    section_4_1, section_4_2, section_5_1, section_5_2, section_6,
 };
 use crate::chance::Interrupted;
 
@@ -34,7 +34,8 @@ pub fn all_claims() -> Vec<Claim> {
         section_3::CLAIMS,
         section_4_1::CLAIMS,
         section_4_2::CLAIMS,
-        section_5::CLAIMS,
+        section_5_1::CLAIMS,
+        section_5_2::CLAIMS,
         section_6::CLAIMS,
     ]
     .concat()

@@ -15,7 +15,8 @@ mod section_2_4;
 mod section_3;
 mod section_4_1;
 mod section_4_2;
-mod section_5;
+mod section_5_1;
+mod section_5_2;
 mod section_6;
 
 pub use evidence::{Engine, Finding};

@@ -146,6 +146,24 @@ impl CountedModel {
         })
     }
 
+    /// Does a table of acceptances satisfy detailed balance at every pair? Flows
+    /// are compared by cross-multiplication: π F q/Z · N/D both ways.
+    pub fn balances(&self, acceptances: &[Vec<Fraction>]) -> bool {
+        let size = self.size();
+        let flow = |from: usize, to: usize| {
+            let prior = &self.model.prior()[from] * self.model.proposal(from, to);
+            let (here, entry) = (&self.columns[from], &acceptances[from][to]);
+            Fraction {
+                numerator: magnitude(prior.numerator()) * &here.observed * &entry.numerator,
+                denominator: prior.denominator() * here.total() * &entry.denominator,
+            }
+        };
+        let pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
+        pairs
+            .filter(|&(from, to)| self.known(from, to).is_some())
+            .all(|(from, to)| flow(from, to).compare(&flow(to, from)).is_eq())
+    }
+
     /// r(θ, θ') of an arm for every pair; nothing if the arm has no formula.
     pub fn acceptances(&self, arm: &AnyArm) -> Option<Vec<Vec<Fraction>>> {
         if let AnyArm::DoubleMetropolis(arm) = arm {

@@ -5,7 +5,7 @@
 use super::column::CountedModel;
 use super::decision::{Sums, wins};
 use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
-use crate::numbers::{Interval, Rational};
+use crate::numbers::{Fraction, Interval, Rational};
 use crate::rules::TieBreak;
 
 /// A number that is known to lie between two others.
@@ -23,6 +23,15 @@ impl Enclosure {
         Enclosure {
             low: value.clone(),
             high: value,
+        }
+    }
+
+    /// A fraction between 0 and 1, enclosed by multiples of 2⁻¹²⁷.
+    pub fn of(fraction: &Fraction) -> Self {
+        let interval = Interval::of(&fraction.numerator, &fraction.denominator);
+        Enclosure {
+            low: interval.low(),
+            high: interval.high(),
         }
     }
 
@@ -62,7 +71,7 @@ pub struct EnclosedChain {
 impl EnclosedChain {
     /// Encloses MABMC over MPMC and SVE.
     pub fn of(model: &CountedModel, tie: TieBreak) -> Self {
-        let wins = wins::<Interval>(model, &Sums::new(model), tie);
+        let shares = enclosed_shares(model, tie);
         let mpmc = AnyArm::ModifiedPseudoMarginal(ModifiedPseudoMarginal);
         let arms = [mpmc, AnyArm::Exchange(Exchange)];
         let arms = arms.map(|arm| model.acceptances(&arm).unwrap_or_default());
@@ -77,9 +86,9 @@ impl EnclosedChain {
             for to in 0..size {
                 let proposal = model.model.proposal(from, to);
                 let (low, high) = (from.min(to), from.max(to));
-                let share = share(&wins[low][high - low], tie);
-                let [first, second] = [0, 1].map(|arm| trimmed(&arms[arm][from][to].reduced()));
-                let entry = mixed(&share, &first, &second);
+                let share = &shares[low][high - low];
+                let [first, second] = [0, 1].map(|arm| Enclosure::of(&arms[arm][from][to]));
+                let entry = mixed(share, &first, &second);
                 let flow = scaled(&entry, &proposal);
                 let weight = &target[from] * &proposal;
                 add(&mut acceptance, &scaled(&entry, &weight));
@@ -120,7 +129,7 @@ fn add(sum: &mut Enclosure, term: &Enclosure) {
     });
 }
 
-fn scaled(value: &Enclosure, by: &Rational) -> Enclosure {
+pub(super) fn scaled(value: &Enclosure, by: &Rational) -> Enclosure {
     shortened(&Enclosure {
         low: &value.low * by,
         high: &value.high * by,
@@ -128,7 +137,7 @@ fn scaled(value: &Enclosure, by: &Rational) -> Enclosure {
 }
 
 /// Between the values of both arms, by the share of the first.
-fn mixed(share: &Enclosure, first: &Enclosure, second: &Enclosure) -> Enclosure {
+pub(super) fn mixed(share: &Enclosure, first: &Enclosure, second: &Enclosure) -> Enclosure {
     let at = |share: &Rational, first: &Rational, second: &Rational| {
         share * first + (Rational::ONE - share) * second
     };
@@ -143,13 +152,8 @@ fn mixed(share: &Enclosure, first: &Enclosure, second: &Enclosure) -> Enclosure 
     })
 }
 
-/// An exact value, enclosed by short rationals.
-fn trimmed(value: &Rational) -> Enclosure {
-    shortened(&Enclosure::exact(value.clone()))
-}
-
 /// The same with ends that are multiples of 2⁻¹³⁰, rounded outward.
-fn shortened(value: &Enclosure) -> Enclosure {
+pub(super) fn shortened(value: &Enclosure) -> Enclosure {
     let unit = Rational::new(1, 2).power(130);
     let down = |end: &Rational| end - end.remainder(&unit);
     let low = down(&value.low);
@@ -160,6 +164,13 @@ fn shortened(value: &Enclosure) -> Enclosure {
         floor + &unit
     };
     Enclosure { low, high }
+}
+
+/// How often MPMC is chosen, for every pair from ≤ to.
+pub(super) fn enclosed_shares(model: &CountedModel, tie: TieBreak) -> Vec<Vec<Enclosure>> {
+    let wins = wins::<Interval>(model, &Sums::new(model), tie);
+    let row = |row: &Vec<_>| row.iter().map(|wins| share(wins, tie)).collect();
+    wins.iter().map(row).collect()
 }
 
 fn share(wins: &Option<[Option<Interval>; 2]>, tie: TieBreak) -> Enclosure {

@@ -6,7 +6,7 @@
 use super::ising::{IsingModel, IsingParts};
 use super::lattice::{Boundary, Lattice};
 use super::table::{TableModel, TableParts};
-use crate::numbers::{Natural, Rational};
+use crate::numbers::{Natural, Rational, magnitude};
 
 /// The first example (Section 3.1): two Bernoulli laws close to each other, a = 0.7
 /// and b = 0.6, with data 1. The exchange algorithm does better.
@@ -104,16 +104,27 @@ pub fn typical_lattice(
 
 /// The possible T next to its mean at t, the smaller one if there are two.
 fn typical_level(counts: &[Natural], t: &Rational) -> usize {
-    let (mut power, mut total, mut first) = (Rational::ONE, Rational::ZERO, Rational::ZERO);
-    for (level, count) in counts.iter().enumerate() {
-        let mass = &power * Rational::from(count.clone());
-        first += &mass * Rational::from(level);
-        total += mass;
-        power *= t;
+    let top = counts.len() - 1;
+    let (up, down) = (magnitude(t.numerator()), t.denominator());
+    let (mut total, mut first) = (Natural::ZERO, Natural::ZERO);
+    // Horner's scheme for Σ g(T) u^T v^(top − T), from the highest level down.
+    let mut scale = Natural::ONE;
+    for level in (0..=top).rev() {
+        total = total * &up + &counts[level] * &scale;
+        first = first * &up + &counts[level] * &scale * Natural::from(level);
+        scale *= down;
     }
-    let mean = first / total;
-    (0..counts.len())
+    // |level − first/total| is smallest where |level·total − first| is.
+    let distance = |level: usize| {
+        let here = &total * Natural::from(level);
+        if here > first {
+            here - &first
+        } else {
+            &first - here
+        }
+    };
+    (0..=top)
         .filter(|&level| !counts[level].is_zero())
-        .min_by_key(|&level| (Rational::from(level) - &mean).abs())
+        .min_by_key(|&level| distance(level))
         .expect("some level is possible")
 }

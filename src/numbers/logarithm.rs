@@ -56,10 +56,24 @@ pub fn compare_product(powers: &[(&Base, i64)]) -> Ordering {
     }
 }
 
-/// The same by computing all powers.
+/// The same by computing all powers, after powers of equal bases have met.
 fn compare_exactly(powers: &[(&Base, i64)]) -> Ordering {
-    let (mut above, mut below) = (Natural::ONE, Natural::ONE);
+    let mut distinct: Vec<(&Base, i64)> = Vec::with_capacity(powers.len());
     for (base, exponent) in powers {
+        match distinct
+            .iter_mut()
+            .find(|(other, _)| other.value == base.value)
+        {
+            Some((_, sum)) => *sum += exponent,
+            None => distinct.push((base, *exponent)),
+        }
+    }
+    distinct.retain(|(base, exponent)| *exponent != 0 && base.value != Rational::ONE);
+    if distinct.is_empty() {
+        return Ordering::Equal;
+    }
+    let (mut above, mut below) = (Natural::ONE, Natural::ONE);
+    for (base, exponent) in &distinct {
         let (mut top, mut bottom) = (
             magnitude(base.value.numerator()),
             base.value.denominator().clone(),

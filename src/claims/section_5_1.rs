@@ -1,8 +1,8 @@
-//! Section 5: the numerical examples.
+//! Section 5.1: the normal example.
 
 use std::sync::OnceLock;
 
-use super::evidence::{Engine, Finding, joined};
+use super::evidence::{Engine, Finding};
 use super::normal::{Acceptance, acceptance_with_error};
 use super::{Claim, Verdict};
 use crate::chance::Interrupted;
@@ -45,33 +45,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper: Some("it is clear that the improvement decreases as σ² increases"),
         expected: Verdict::Refuted,
         check: normal_decreasing,
-    },
-    Claim {
-        id: "ising-above-both",
-        place: "Section 5.2, Figure 2",
-        statement: "MABMC overall outperforms SVE and MPMC on the Ising model",
-        method: "needs the exact law of the lattice energy",
-        paper: None,
-        expected: Verdict::Open,
-        check: not_yet,
-    },
-    Claim {
-        id: "ising-close-to-better",
-        place: "Section 5.2, Figure 2",
-        statement: "where one arm is much better MABMC is close to it; where they are similar it is above",
-        method: "needs the exact law of the lattice energy",
-        paper: None,
-        expected: Verdict::Open,
-        check: not_yet,
-    },
-    Claim {
-        id: "ising-terms",
-        place: "Section 5.2",
-        statement: "Z(β) on a lattice with N sites is a sum of 2^(N²) terms",
-        method: "count the configurations of one spin on each of N sites",
-        paper: Some("2^{N²} terms with N sites"),
-        expected: Verdict::Corrected,
-        check: ising_terms,
     },
 ];
 
@@ -198,31 +171,4 @@ fn normal_decreasing(_: &Engine) -> Result<Finding, Interrupted> {
             "at σ² = 0.1, 0.2, …, 1: {}; over MPMC alone {}; over SVE alone {}; error at most {error:.1e}",
             list.join(", "), ends(&over(|point| point.mpmc)), ends(&over(|point| point.sve))
         )))
-}
-
-fn not_yet(_: &Engine) -> Result<Finding, Interrupted> {
-    Ok(Finding::new(Verdict::Open, "not yet decided"))
-}
-
-fn ising_terms(_: &Engine) -> Result<Finding, Interrupted> {
-    // Configurations by construction: each site doubles what the others have.
-    let configurations = |sites: u32| (0..sites).fold(1u64, |count, _| count * 2);
-    let (sites, printed) = ([1, 4, 9], |sites: u32| 2u64.pow(sites * sites).to_string());
-    let agree = [4u32]
-        .iter()
-        .all(|&n| configurations(n).to_string() == printed(n));
-    let verdict = if agree {
-        Verdict::Verified
-    } else {
-        Verdict::Corrected
-    };
-    Ok(Finding::new(
-        verdict,
-        "2^N terms for N sites; 2^(N²) for an N×N lattice, which is what N = 10 means",
-    )
-    .seen(format!(
-        "{} configurations for {} sites",
-        joined(sites.map(configurations)),
-        joined(sites)
-    )))
 }

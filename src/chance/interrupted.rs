@@ -30,6 +30,11 @@ pub enum Interrupted {
         /// What was asked now.
         now: String,
     },
+    /// The answer is known to be out of reach: undecided.
+    TooLong {
+        /// Why, and what there is instead.
+        what: &'static str,
+    },
     /// A decision rule gave no decision: what is wrong with it.
     Rule {
         /// In one sentence.
@@ -66,7 +71,10 @@ impl Interrupted {
     pub fn is_undecided(&self) -> bool {
         matches!(
             self,
-            Self::PathBudget { .. } | Self::DepthBudget { .. } | Self::Nesting { .. }
+            Self::PathBudget { .. }
+                | Self::DepthBudget { .. }
+                | Self::Nesting { .. }
+                | Self::TooLong { .. }
         )
     }
 }
@@ -93,6 +101,7 @@ impl fmt::Display for Interrupted {
                 formatter,
                 "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
             ),
+            Self::TooLong { what } => write!(formatter, "undecided: {what}"),
             Self::Rule { message } => write!(formatter, "{message}"),
             Self::Escaped { from } => write!(
                 formatter,

@@ -42,7 +42,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "ising-balance",
         place: "Section 5.2",
         statement: "M-H, MPMC with p_β̂ and SVE satisfy detailed balance on the paper's lattice",
-        method: "ten replicates, 2^1000 configurations: flows compared as integers at every pair",
+        method: "ten replicates, 2^1000 configurations: flows compared as integers; M-H and SVE at every pair, MPMC between the first, the middle and the last parameter",
         paper: None,
         expected: Verdict::Verified,
         check: balance,
@@ -212,7 +212,7 @@ fn above_both(_: &Engine) -> Result<Finding, Interrupted> {
     };
     Ok(Finding::new(verdict, exact)
         .seen(format!(
-            "{COLUMNS}: {}; MABMC enclosed to 1e-30",
+            "{COLUMNS}: {}; averages enclosed to 1e-30",
             joined(averages().map(line))
         ))
         .reproduce("peskun table --model ising-10x10 --kernel mabmc"))

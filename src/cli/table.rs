@@ -10,14 +10,25 @@ use super::progress::watched;
 use crate::chains::Chain;
 use crate::chance::{Budget, Reading};
 use crate::kernels::Algorithm;
-use crate::lattices::chain_of;
+use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
 use crate::models::{self, AnyModel};
-use crate::reports::{ChainReport, Format, prism};
+use crate::reports::{ChainReport, EnclosureReport, Format, prism};
 
 /// Prints the matrix.
 pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
     let model = models::find(&arguments.model)?;
+    if let AnyModel::Ising(lattice) = &model
+        && let Some(tie) = only_enclosed(&algorithm, lattice)
+    {
+        let report = EnclosureReport {
+            model: model.name().into(),
+            kernel: arguments.kernel.clone(),
+            chain: EnclosedChain::of(&CountedModel::new(lattice), tie),
+        };
+        deliver(&report, &arguments.output)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let chain = enumerate(&arguments.kernel, &algorithm, &model, &arguments.cost)?;
     match (&arguments.output.out, arguments.output.format) {
         (Some(path), Format::Prism) => {

@@ -13,10 +13,12 @@ use std::cmp::Ordering;
 use rayon::prelude::*;
 
 use super::column::{Column, CountedModel};
-use super::staircase::{Condition, part, steps};
+use super::enclosure::Enclosure;
+use super::mass::Mass;
+use super::staircase::{Condition, mass, part, steps, window};
 use super::sweeps;
 use crate::arms::AnyArm;
-use crate::numbers::{Base, Fraction, Natural, Rational, compare_product, magnitude};
+use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_product, magnitude};
 
 /// A proposed move, with what is known of it.
 pub(super) struct Move<'m> {
@@ -81,7 +83,7 @@ impl Move<'_> {
     }
 
     /// Algorithm 3 with an auxiliary column.
-    fn pseudo_marginal(&self, auxiliary: &Column) -> Fraction {
+    pub(super) fn pseudo_marginal(&self, auxiliary: &Column) -> Fraction {
         let levels = self.here.sums.len() - 1;
         let condition = Condition {
             holds: |y, level| {
@@ -106,6 +108,35 @@ impl Move<'_> {
         Fraction {
             numerator: &below * large + above * small,
             denominator: below * auxiliary.total() * self.there.total(),
+        }
+    }
+
+    /// The same between two ends, quickly: the large part is a mass under a
+    /// staircase, the small part another times the true ratio.
+    pub(super) fn enclosed_pseudo_marginal(&self, auxiliary: &Column) -> Enclosure {
+        let [here, halfway, there] =
+            [self.here, auxiliary, self.there].map(<Interval as Mass>::sums);
+        let compare = |y, level| self.compare_pseudo_marginal(auxiliary, y, level, &[]);
+        let rising = auxiliary.base.value().cmp(self.there.base.value());
+        let reaches = Condition {
+            holds: |y, level| compare(y, level).is_ge(),
+            inner: rising,
+        };
+        let falls_short = Condition {
+            holds: |y, level| compare(y, level).is_lt(),
+            inner: rising.reverse(),
+        };
+        let large = mass(&halfway, &window(&halfway), &there, &reaches);
+        let small = mass(&here, &window(&here), &halfway, &falls_short);
+        let (above, below) = self.factors();
+        let ratio = Fraction {
+            numerator: above * self.here.total(),
+            denominator: below * self.there.total(),
+        };
+        let ratio = Enclosure::of_any(&ratio);
+        Enclosure {
+            low: large.low() + small.low() * ratio.low,
+            high: (large.high() + small.high() * ratio.high).min(Rational::ONE),
         }
     }
 

@@ -40,6 +40,11 @@ pub fn chain_of(
             return Ok(chain.chain());
         }
     }
+    if only_enclosed(algorithm, model).is_some() {
+        return Err(Interrupted::TooLong {
+            what: "an exact entry would take minutes; `peskun table` has an enclosure",
+        });
+    }
     if let Algorithm::Single(AnyArm::DoubleMetropolis(_)) = algorithm {
         return Err(refused(
             "`dmh` moves through configurations, and this lattice has too many; use a smaller one",
@@ -49,6 +54,27 @@ pub fn chain_of(
         .levels()
         .map_err(|error| refused(&error.to_string()))?;
     Chain::of_algorithm(algorithm, &table, reading, budget)
+}
+
+/// The tie break of an algorithm that has no exact matrix on this lattice in
+/// reasonable time, but an enclosure.
+pub fn only_enclosed(algorithm: &Algorithm, model: &IsingModel) -> Option<TieBreak> {
+    match algorithm {
+        Algorithm::Bandit {
+            arms,
+            rule: RuleName::Draws(Score::Smaller),
+            tie,
+            reading: BanditReading::Fresh,
+        } if are_the_papers(arms) && model.counts().len() > MOST_DECIDED_LEVELS => Some(*tie),
+        _ => None,
+    }
+}
+
+fn are_the_papers(arms: &[AnyArm]) -> bool {
+    matches!(
+        arms,
+        [AnyArm::ModifiedPseudoMarginal(_), AnyArm::Exchange(_)]
+    )
 }
 
 fn refused(message: &str) -> Interrupted {
@@ -155,11 +181,7 @@ impl LatticeChain {
 
     /// Algorithm 5 over MPMC and SVE, where its decisions are quick enough.
     fn bandit(model: &CountedModel, arms: &[AnyArm], tie: TieBreak) -> Option<Self> {
-        let paper = matches!(
-            arms,
-            [AnyArm::ModifiedPseudoMarginal(_), AnyArm::Exchange(_)]
-        );
-        if !paper || model.levels() > MOST_DECIDED_LEVELS {
+        if !are_the_papers(arms) || model.levels() > MOST_DECIDED_LEVELS {
             return None;
         }
         let wins = wins::<Natural>(model, &Sums::new(model), tie);

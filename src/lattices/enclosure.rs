@@ -5,8 +5,11 @@
 use super::column::CountedModel;
 use super::decision::{Sums, wins};
 use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
-use crate::numbers::{Fraction, Interval, Rational};
+use crate::numbers::{Fraction, Integer, Interval, Natural, Rational};
 use crate::rules::TieBreak;
+
+/// Ends are multiples of 2 to the power of minus this.
+const UNIT_BITS: usize = 130;
 
 /// A number that is known to lie between two others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,24 @@ impl Enclosure {
         Enclosure {
             low: interval.low(),
             high: interval.high(),
+        }
+    }
+
+    /// Any fraction, enclosed by multiples of 2⁻¹³⁰.
+    pub fn of_any(fraction: &Fraction) -> Self {
+        let below = Natural::ONE << UNIT_BITS;
+        let scaled = fraction.numerator.clone() << UNIT_BITS;
+        let low = &scaled / &fraction.denominator;
+        let exact = (scaled % &fraction.denominator).is_zero();
+        let high = if exact {
+            low.clone()
+        } else {
+            &low + Natural::ONE
+        };
+        let rational = |units: Natural| Rational::from_parts(Integer::from(units), below.clone());
+        Enclosure {
+            low: rational(low),
+            high: rational(high),
         }
     }
 
@@ -154,7 +175,7 @@ pub(super) fn mixed(share: &Enclosure, first: &Enclosure, second: &Enclosure) ->
 
 /// The same with ends that are multiples of 2⁻¹³⁰, rounded outward.
 pub(super) fn shortened(value: &Enclosure) -> Enclosure {
-    let unit = Rational::new(1, 2).power(130);
+    let unit = Rational::new(1, 2).power(UNIT_BITS);
     let down = |end: &Rational| end - end.remainder(&unit);
     let low = down(&value.low);
     let floor = down(&value.high);

@@ -4,9 +4,11 @@
 //! With equal prior weights and symmetric proposals r(θ, θ') does not depend on
 //! how far proposals reach, so that one set of pairs serves all scales.
 
+use std::cmp::Ordering;
+
 use rayon::prelude::*;
 
-use super::column::CountedModel;
+use super::column::{Column, CountedModel};
 use super::enclosure::{Enclosure, enclosed_shares, mixed, scaled, shortened};
 use crate::arms::AnyArm;
 use crate::models::typical_lattice;
@@ -59,7 +61,9 @@ pub struct Experiment {
     /// Are the straddle rule's and the Bayes rule's acceptances the same
     /// fractions at every pair?
     pub straddle_is_bayes: bool,
-    /// Does every arm satisfy detailed balance at every pair, exactly?
+    /// Do M-H and SVE satisfy detailed balance at every pair, and MPMC and the
+    /// bridge arm between the first, the middle and the last parameter?
+    /// Flows are compared as integers.
     pub balanced: bool,
 }
 
@@ -79,74 +83,120 @@ pub fn experiment(setting: &Setting) -> Experiment {
         size,
     );
     let counted = CountedModel::new(&model);
-    let arms: Vec<Vec<Vec<Fraction>>> = ["mh", "mpmc", "sve", "bridge"]
-        .into_par_iter()
-        .map(|name| {
-            let arm: AnyArm = name.parse().expect("an arm");
-            counted.acceptances(&arm).expect("an arm with a formula")
-        })
-        .collect();
-    let [metropolis, mpmc, sve, bridge] = [0, 1, 2, 3].map(|arm| &arms[arm]);
+    let exact = |name: &str| {
+        let arm: AnyArm = name.parse().expect("an arm");
+        counted.acceptances(&arm).expect("an arm with a formula")
+    };
+    let (metropolis, sve) = (exact("mh"), exact("sve"));
+    let enclosed = |auxiliary: &(dyn Fn(usize, usize) -> Column + Sync)| -> Vec<Vec<Enclosure>> {
+        (0..size)
+            .into_par_iter()
+            .map(|from| {
+                let of = |to: usize| {
+                    let moving = counted.moving(from, to).expect("all moves are proposed");
+                    moving.enclosed_pseudo_marginal(&auxiliary(from, to))
+                };
+                (0..size).map(of).collect()
+            })
+            .collect()
+    };
+    let mpmc = enclosed(&|_, _| counted.estimate.clone());
+    let bridge = enclosed(&|from, to| counted.between(from, to));
     let shares = enclosed_shares(&counted, TieBreak::First);
     let between =
         |from: usize, to: usize| from.min(to) <= setting.half && setting.half <= from.max(to);
-    let better = |from: usize, to: usize| -> &Fraction {
-        match mpmc[from][to].compare(&sve[from][to]).is_ge() {
-            true => &mpmc[from][to],
-            false => &sve[from][to],
+    let of_sve = |from: usize, to: usize| Enclosure::of(&sve[from][to]);
+    // Which arm is better; where the ends do not say, the fractions do.
+    let compare = |from: usize, to: usize| {
+        let (first, second) = (&mpmc[from][to], of_sve(from, to));
+        if first.is_above(&second.high) {
+            Ordering::Greater
+        } else if first.is_below(&second.low) {
+            Ordering::Less
+        } else {
+            let moving = counted.moving(from, to).expect("all moves are proposed");
+            moving
+                .pseudo_marginal(&counted.estimate)
+                .compare(&sve[from][to])
         }
     };
-    let straddle = |from: usize, to: usize| match between(from, to) {
-        true => &mpmc[from][to],
-        false => &sve[from][to],
+    let pairs: Vec<(usize, usize)> = (0..size)
+        .flat_map(|from| (0..size).map(move |to| (from, to)))
+        .collect();
+    let orders: Vec<Ordering> = pairs
+        .par_iter()
+        .map(|&(from, to)| compare(from, to))
+        .collect();
+    let straddle_is_bayes = pairs.iter().zip(&orders).all(|(&(from, to), &order)| {
+        order == Ordering::Equal || between(from, to) == (order == Ordering::Greater)
+    });
+    let better = |from: usize, to: usize| match orders[from * size + to] {
+        Ordering::Greater => mpmc[from][to].clone(),
+        _ => of_sve(from, to),
     };
-    let pairs = || (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
-    let straddle_is_bayes =
-        pairs().all(|(from, to)| straddle(from, to).compare(better(from, to)).is_eq());
+    let straddle = |from: usize, to: usize| match between(from, to) {
+        true => mpmc[from][to].clone(),
+        false => of_sve(from, to),
+    };
     let mabmc = |from: usize, to: usize| {
         let (low, high) = (from.min(to), from.max(to));
-        mixed(
-            &shares[low][high - low],
-            &Enclosure::of(&mpmc[from][to]),
-            &Enclosure::of(&sve[from][to]),
-        )
+        mixed(&shares[low][high - low], &mpmc[from][to], &of_sve(from, to))
     };
     let posterior: Vec<Enclosure> = counted
         .posterior()
         .into_iter()
         .map(|mass| shortened(&Enclosure::exact(mass)))
         .collect();
-    let plain = |table: &Vec<Vec<Fraction>>, reach| {
-        average(&posterior, reach, |from, to| {
-            Enclosure::of(&table[from][to])
-        })
-    };
-    let averages = |&reach: &usize| Averages {
-        reach,
-        metropolis: plain(metropolis, reach),
-        mpmc: plain(mpmc, reach),
-        sve: plain(sve, reach),
-        bridge: plain(bridge, reach),
-        mabmc: average(&posterior, reach, mabmc),
-        bayes: average(&posterior, reach, |from, to| {
-            Enclosure::of(better(from, to))
-        }),
-        straddle: average(&posterior, reach, |from, to| {
-            Enclosure::of(straddle(from, to))
-        }),
+    let averages = |&reach: &usize| {
+        let average = |r: &dyn Fn(usize, usize) -> Enclosure| average(&posterior, reach, r);
+        Averages {
+            reach,
+            metropolis: average(&|from, to| Enclosure::of(&metropolis[from][to])),
+            mpmc: average(&|from, to| mpmc[from][to].clone()),
+            sve: average(&of_sve),
+            bridge: average(&|from, to| bridge[from][to].clone()),
+            mabmc: average(&mabmc),
+            bayes: average(&better),
+            straddle: average(&straddle),
+        }
     };
     Experiment {
         averages: setting.reaches.iter().map(averages).collect(),
         straddle_is_bayes,
-        balanced: arms.iter().all(|table| counted.balances(table)),
+        balanced: counted.balances(&metropolis) && counted.balances(&sve) && few_balance(&counted),
     }
+}
+
+/// Do MPMC and the bridge arm satisfy detailed balance, exactly, between the
+/// first, the middle and the last parameter?
+fn few_balance(counted: &CountedModel) -> bool {
+    let last = counted.size() - 1;
+    [(0, last / 2), (0, last), (last / 2, last)]
+        .into_par_iter()
+        .all(|(from, to)| {
+            let flow = |from: usize, to: usize, auxiliary: &Column| {
+                let moving = counted.moving(from, to).expect("all moves are proposed");
+                let entry = moving.pseudo_marginal(auxiliary);
+                // Prior and proposal are the same both ways.
+                Fraction {
+                    numerator: entry.numerator * &moving.here.observed,
+                    denominator: entry.denominator * moving.here.total(),
+                }
+            };
+            let halfway = counted.between(from, to);
+            [&counted.estimate, &halfway].into_iter().all(|auxiliary| {
+                flow(from, to, auxiliary)
+                    .compare(&flow(to, from, auxiliary))
+                    .is_eq()
+            })
+        })
 }
 
 /// Σ π(θ) q(θ, θ') r(θ, θ') with proposals of up to so many steps.
 fn average(
     posterior: &[Enclosure],
     reach: usize,
-    acceptance: impl Fn(usize, usize) -> Enclosure,
+    acceptance: &dyn Fn(usize, usize) -> Enclosure,
 ) -> Enclosure {
     let size = posterior.len();
     let each = Rational::new(1, 2 * reach as i64 + 1);

@@ -17,7 +17,7 @@ mod mass;
 mod staircase;
 mod sweeps;
 
-pub use chain::{LatticeChain, chain_of};
+pub use chain::{LatticeChain, chain_of, only_enclosed};
 pub use column::CountedModel;
 pub use enclosure::{EnclosedChain, Enclosure};
 pub use experiment::{Averages, Experiment, Setting, experiment};

@@ -1,0 +1,88 @@
+//! The report on a matrix that is enclosed and not known: MABMC on lattices
+//! with very many levels.
+
+use serde_json::{Value, json};
+
+use super::Report;
+use super::document::{Block, Cell, Document};
+use super::json::{rational, rationals};
+use crate::lattices::{EnclosedChain, Enclosure};
+
+/// An enclosed matrix.
+#[derive(Clone, Debug)]
+pub struct EnclosureReport {
+    /// The model.
+    pub model: String,
+    /// The kernel.
+    pub kernel: String,
+    /// The chain.
+    pub chain: EnclosedChain,
+}
+
+/// Twelve decimals that both ends share, or both ends.
+fn shown(value: &Enclosure) -> Cell {
+    let decimals = |end: f64| format!("{end:.12}");
+    let (low, high) = (decimals(value.low.to_f64()), decimals(value.high.to_f64()));
+    let text = match low == high {
+        true => format!("≈{low}"),
+        false => format!("{low} to {high}"),
+    };
+    Cell {
+        number: true,
+        ..Cell::words(text)
+    }
+}
+
+fn ends(value: &Enclosure) -> Value {
+    json!([rational(&value.low), rational(&value.high)])
+}
+
+impl Report for EnclosureReport {
+    fn document(&self) -> Document {
+        let chain = &self.chain;
+        let row = |(name, row): (&String, &Vec<Enclosure>)| {
+            let cells = row.iter().map(shown);
+            [Cell::words(name)].into_iter().chain(cells).collect()
+        };
+        let header = [String::new()]
+            .into_iter()
+            .chain(chain.states.iter().cloned());
+        let facts = vec![
+            (
+                "enclosed".to_string(),
+                Cell::words(
+                    "every number lies between two rationals less than 1e-30 apart; --format json has them",
+                ),
+            ),
+            ("acceptance".into(), shown(&chain.acceptance)),
+            ("moves".into(), shown(&chain.moves)),
+            ("draws per step".into(), shown(&chain.draws_per_step)),
+        ];
+        Document {
+            title: format!("{}, {}: an enclosure", self.model, self.kernel),
+            blocks: vec![
+                Block::Table {
+                    header: header.collect(),
+                    rows: chain.states.iter().zip(&chain.matrix).map(row).collect(),
+                },
+                Block::Facts(facts),
+            ],
+        }
+    }
+
+    fn json(&self) -> Value {
+        let chain = &self.chain;
+        let row = |row: &Vec<Enclosure>| row.iter().map(ends).collect::<Value>();
+        json!({
+            "model": self.model,
+            "kernel": self.kernel,
+            "enclosure": true,
+            "states": chain.states,
+            "target": rationals(&chain.target),
+            "matrix": chain.matrix.iter().map(row).collect::<Value>(),
+            "acceptance": ends(&chain.acceptance),
+            "moves": ends(&chain.moves),
+            "draws_per_step": ends(&chain.draws_per_step),
+        })
+    }
+}

@@ -155,25 +155,22 @@ impl LatticeChain {
         let values: Vec<Option<Rational>> = parts.weights.iter().cloned().map(Some).collect();
         let built = rule.build_from(&values, Some(&parts.estimate), arms.len(), tie, &reduced)?;
         debug_assert_eq!(Rule::<TableModel>::sight(&built), Sight::Blind);
-        let size = model.size();
-        let mut acceptance = Vec::with_capacity(size);
-        let mut draws = Vec::with_capacity(size);
-        for from in 0..size {
-            let (mut row, mut costs) = (Vec::new(), Vec::new());
-            for to in 0..size {
-                let law = Rule::<TableModel>::decide(&built, &from, &to, &[])?;
-                let mut mixed = Rational::ZERO;
-                if let [arm] = law.values() {
-                    row.push(acceptances[*arm][from][to].clone());
-                } else {
-                    for (&arm, share) in law.iter() {
-                        mixed += acceptances[arm][from][to].reduced() * share;
-                    }
-                    row.push(unreduced(&mixed));
-                }
-                costs.push(law.expectation(|&arm| Rational::from(spent(&arms[arm]))));
+        let mixture = |from: usize, to: usize| -> Result<(Fraction, Rational), Interrupted> {
+            let law = Rule::<TableModel>::decide(&built, &from, &to, &[])?;
+            let draws = law.expectation(|&arm| Rational::from(spent(&arms[arm])));
+            if let [arm] = law.values() {
+                return Ok((acceptances[*arm][from][to].clone(), draws));
             }
-            acceptance.push(row);
+            let mean = law.expectation(|&arm| acceptances[arm][from][to].reduced());
+            Ok((unreduced(&mean), draws))
+        };
+        let size = model.size();
+        let (mut acceptance, mut draws) = (Vec::with_capacity(size), Vec::with_capacity(size));
+        for from in 0..size {
+            let row: Result<Vec<(Fraction, Rational)>, Interrupted> =
+                (0..size).map(|to| mixture(from, to)).collect();
+            let (entries, costs) = row?.into_iter().unzip();
+            acceptance.push(entries);
             draws.push(costs);
         }
         Ok(Some(Self::assemble(model, acceptance, draws)))

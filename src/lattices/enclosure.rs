@@ -91,6 +91,10 @@ pub struct EnclosedChain {
 
 impl EnclosedChain {
     /// Encloses MABMC over MPMC and SVE.
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "a pair is a place in several tables"
+    )]
     pub fn of(model: &CountedModel, tie: TieBreak) -> Self {
         let shares = enclosed_shares(model, tie);
         let mpmc = AnyArm::ModifiedPseudoMarginal(ModifiedPseudoMarginal);

@@ -111,7 +111,7 @@ impl ScriptRule {
         let means: Result<Vec<Matrix>, Interrupted> =
             (0..arms).filter(|_| needs_means).map(means).collect();
         let engine = engine(tie, values.to_vec(), Arc::new(Mutex::default()));
-        let program = compiled(&engine, &script.source).map_err(refused)?;
+        let program = compiled(&engine, &script.source).map_err(|message| refused(&message))?;
         Ok(ScriptRule {
             script: script.clone(),
             arms,
@@ -196,7 +196,7 @@ impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for ScriptRule {
             Ok(answer) => self.law(answer),
             Err(error) => Err(self.sentence(*error)),
         };
-        law.map_err(refused)
+        law.map_err(|message| refused(&message))
     }
 }
 
@@ -266,7 +266,7 @@ fn located(position: Position, message: &str) -> String {
     }
 }
 
-fn refused(message: String) -> Interrupted {
+fn refused(message: &str) -> Interrupted {
     Interrupted::Rule {
         message: format!("the rule decides nothing: {message}"),
     }

@@ -31,6 +31,7 @@
 //! | [`kernels`] | Algorithms 1–5 as steps | Sections 1–2, 4.2 |
 //! | [`chains`] | matrices, balance, orders, variances, spectra | |
 //! | [`statistics`] | tests of samplers against exact laws | |
+//! | [`simulation`] | perfect and cluster simulation of lattices | Section 5 |
 //! | [`laboratory`] | searching models and rules: counterexamples, best rules | Section 4.1 |
 //! | [`claims`] | the paper's statements as checkable data | all |
 //! | [`reports`] | rendering | |
@@ -61,6 +62,8 @@ pub mod kernels;
 pub mod chains;
 
 pub mod statistics;
+
+pub mod simulation;
 
 pub mod laboratory;
 

@@ -82,11 +82,12 @@ impl MultiSpinSampler {
         let spins = &self.runs.spins;
         let mut agreements = Counter::default();
         for site in 0..self.adjacency.sites() {
-            let mut later = self.adjacency.neighbors(site).to_vec();
+            let neighbors = self.adjacency.neighbors(site).iter();
             // Each pair is counted at the smaller of its sites.
-            later.retain(|&neighbor| neighbor as usize > site);
-            for neighbor in later {
-                agreements.add(!(spins[site].lower ^ spins[neighbor as usize].lower));
+            for neighbor in neighbors.map(|&neighbor| neighbor as usize) {
+                if neighbor > site {
+                    agreements.add(!(spins[site].lower ^ spins[neighbor].lower));
+                }
             }
         }
         Ok(agreements.counts())

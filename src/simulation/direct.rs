@@ -37,10 +37,7 @@ pub fn agreements_law(
         power *= &above;
     }
     let atoms = weights.into_iter().map(Rational::from);
-    Ok(
-        Law::proportional_to(atoms.enumerate().map(|(t, weight)| (t, weight)))
-            .expect("some configuration has every weight it can have"),
-    )
+    Ok(Law::proportional_to(atoms.enumerate()).expect("some configuration has positive weight"))
 }
 
 /// A sampler of a law on integers, such as that of T.

@@ -38,18 +38,20 @@ struct Pair {
 
 #[derive(Clone, Copy, Debug)]
 struct Site {
+    number: u32,
     neighbors: [u32; 4],
     degree: u8,
 }
 
 /// Sweeps of the first attempt: all lanes must meet, so more than for one.
-const FIRST: usize = 8;
+const FIRST: usize = 6;
 
 impl MultiSpinSampler {
     /// A sampler for one stream of a run.
     pub fn new(adjacency: &Adjacency, weight: &BondWeight, seed: u64, stream: u64) -> Self {
         let thresholds = Thresholds::new(weight);
         let site = |site: usize| Site {
+            number: site as u32,
             neighbors: adjacency.places(site),
             degree: adjacency.degree(site) as u8,
         };
@@ -60,7 +62,7 @@ impl MultiSpinSampler {
         MultiSpinSampler {
             adjacency: adjacency.clone(),
             runs: Enclosing {
-                sites: (0..adjacency.sites()).map(site).collect(),
+                sites: adjacency.by_color().map(site).collect(),
                 thresholds: std::array::from_fn(|degree| Planes::new(thresholds.doubled(degree))),
                 spins: vec![nobody; adjacency.sites() + 1],
             },
@@ -115,12 +117,11 @@ impl Runs<WIDTH> for Enclosing {
     }
 
     fn sweep(&mut self, words: &mut Words<WIDTH>) {
-        for place in 0..self.sites.len() {
-            let site = self.sites[place];
+        for site in &self.sites {
             let sign = Lanes(words.next_words());
             let firmness = self.thresholds[usize::from(site.degree)].at_least(words);
             let pairs = site.neighbors.map(|neighbor| self.spins[neighbor as usize]);
-            self.spins[place] = Pair {
+            self.spins[site.number as usize] = Pair {
                 lower: updated(site.degree, sign, firmness, pairs.map(|pair| pair.lower)),
                 upper: updated(site.degree, sign, firmness, pairs.map(|pair| pair.upper)),
             };

@@ -41,6 +41,7 @@ struct Enclosing {
 
 #[derive(Clone, Copy, Debug)]
 struct Site {
+    number: u32,
     neighbors: [u32; 4],
     degree: u8,
 }
@@ -63,6 +64,7 @@ impl PerfectSampler {
             }
         }
         let site = |site: usize| Site {
+            number: site as u32,
             neighbors: adjacency.places(site),
             degree: adjacency.degree(site) as u8,
         };
@@ -70,7 +72,7 @@ impl PerfectSampler {
         PerfectSampler {
             adjacency: adjacency.clone(),
             runs: Enclosing {
-                sites: (0..sites).map(site).collect(),
+                sites: adjacency.by_color().map(site).collect(),
                 spins: vec![0; sites + 1],
                 thresholds,
             },
@@ -108,8 +110,9 @@ impl Enclosing {
 
     fn agreements(&self) -> usize {
         let mut twice = 0;
-        for (site, spin) in self.sites.iter().zip(&self.spins) {
+        for site in &self.sites {
             let up = self.sum(site) & 7;
+            let spin = self.spins[site.number as usize];
             twice += usize::from(if spin & LOWER == LOWER {
                 up
             } else {
@@ -131,14 +134,14 @@ impl Runs<1> for Enclosing {
     }
 
     fn sweep(&mut self, words: &mut Words<1>) {
-        for place in 0..self.sites.len() {
-            let site = &self.sites[place];
-            let sum = self.sum(site);
+        for site in &self.sites {
+            let [a, b, c, d] = site.neighbors.map(|neighbor| self.spins[neighbor as usize]);
+            let sum = a + b + c + d;
             let thresholds = &self.thresholds[usize::from(site.degree & 7)];
             let word = words.next_word();
             let lower = word < thresholds[usize::from(sum & 7)];
             let upper = word < thresholds[usize::from(sum >> 4 & 7)];
-            self.spins[place] = u8::from(lower) * LOWER + u8::from(upper) * UPPER;
+            self.spins[site.number as usize] = u8::from(lower) * LOWER + u8::from(upper) * UPPER;
         }
     }
 

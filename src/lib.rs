@@ -32,6 +32,7 @@
 //! | [`chains`] | matrices, balance, orders, variances, spectra | |
 //! | [`lattices`] | exact matrices on Ising lattices, from counts alone | Section 5.2 |
 //! | [`statistics`] | tests of samplers against exact laws | |
+//! | [`simulation`] | perfect and cluster simulation of lattices | Section 5 |
 //! | [`laboratory`] | searching models and rules: counterexamples, best rules | Section 4.1 |
 //! | [`claims`] | the paper's statements as checkable data | all |
 //! | [`reports`] | rendering | |
@@ -64,6 +65,8 @@ pub mod chains;
 pub mod lattices;
 
 pub mod statistics;
+
+pub mod simulation;
 
 pub mod laboratory;
 

@@ -14,6 +14,7 @@ const ROOMS: [&str; 14] = [
     "chains",
     "lattices",
     "statistics",
+    "simulation",
     "laboratory",
     "claims",
     "reports",

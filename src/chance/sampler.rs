@@ -28,6 +28,11 @@ impl Sampler {
         Sampler { generator }
     }
 
+    /// 64 random bits, to seed a generator of another kind.
+    pub fn word(&mut self) -> u64 {
+        self.generator.next_u64()
+    }
+
     /// An integer below a positive bound, each with the same probability.
     fn below(&mut self, bound: u64) -> u64 {
         let unused = (bound - 1).leading_zeros();

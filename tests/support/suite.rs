@@ -8,11 +8,15 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 4] = [
+pub const GROUPS: [(&str, usize); 8] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("defective kernels against the right rows", 60),
     ("laws against their weights", 10),
+    ("perfect simulations against the law of T", 20),
+    ("perfect simulations against the law of T, slowly", 8),
+    ("defective simulations against the law of T", 8),
+    ("estimates of the coupling", 2),
 ];
 
 /// The share of a group: its tests at the common level.

@@ -138,10 +138,17 @@ fn the_two_commands_are_there() {
 }
 
 #[test]
-fn the_model_file_is_the_first_example() {
+fn the_model_files_are_the_first_example_and_a_lattice() {
     let (_, text) = page_text("README.md");
     let scratch = Scratch::new("readme");
-    let file = scratch.write("two-coins.toml", blocks(&text, "toml")[0]);
+    let coins = blocks(&text, "toml")
+        .into_iter()
+        .find(|block| block.contains("two coins"));
+    let file = scratch.write("two-coins.toml", coins.expect("the two coins"));
+    let lattice = blocks(&text, "toml")
+        .into_iter()
+        .find(|block| block.contains("[ising]"));
+    let lattice = scratch.write("lattice.toml", lattice.expect("a lattice"));
     let table = |model: &str| {
         peskun(&[
             "table", "--model", model, "--kernel", "mabmc", "--format", "csv",
@@ -149,4 +156,5 @@ fn the_model_file_is_the_first_example() {
         .stdout
     };
     assert_eq!(table(&file), table("bernoulli-pair"));
+    assert!(table(&lattice).starts_with(",1,9/8,5/4\n"));
 }

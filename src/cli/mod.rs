@@ -9,8 +9,12 @@ mod failure;
 mod ising;
 mod lists;
 mod output;
+mod part;
 mod progress;
 mod rules;
+mod sample;
+mod sample_arguments;
+mod signals;
 mod table;
 mod verify;
 
@@ -41,6 +45,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Ising(arguments) => ising::run(&arguments),
+        Command::Sample(arguments) => sample::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),

@@ -24,5 +24,5 @@ pub use one_step::{OneStep, one_step_counts};
 pub use power::{alarm_region, detectable_effect, power, row_power};
 pub use quadrature::Quadrature;
 pub use rank::{FiniteSubject, RankOfStart, Subject};
-pub use run::RunSummary;
+pub use run::{ExactRun, RunSummary};
 pub use sequential::{Decision, Sequential};

@@ -3,13 +3,15 @@
 
 use super::anytime::Anytime;
 use super::diagnostics::Diagnostics;
-use crate::chains::{Figures, Trajectories, Walk};
+use crate::chains::{Chain, Figures, Trajectories, Walk, asymptotic_variance, stationary_law};
 use crate::kernels::{CompiledKernel, Step};
 use crate::numbers::Rational;
 
 /// A run in a few numbers.
 #[derive(Clone, Debug)]
 pub struct RunSummary {
+    /// Steps of all chains together.
+    pub steps: u64,
     /// The figures of all steps of all chains.
     pub figures: Figures,
     /// Convergence and effective sizes, from the draws that were kept; nothing
@@ -49,9 +51,67 @@ impl RunSummary {
         };
         let rows: Vec<(Vec<f64>, Vec<u64>)> = (0..kernel.labels().len()).map(row).collect();
         Some(RunSummary {
+            steps: run.steps() * run.chains() as u64,
             figures: Figures::new(kernel, &weights, function),
             diagnostics: Diagnostics::of(&chains),
             test: Anytime::test(&rows, Self::FALSE_ALARM),
         })
+    }
+
+    /// The standard deviation of the function along the run.
+    pub fn deviation(&self) -> f64 {
+        self.figures.variance.to_f64().sqrt()
+    }
+
+    /// The standard error of the mean, by the effective size.
+    pub fn standard_error(&self) -> Option<f64> {
+        let diagnostics = self.diagnostics?;
+        Some(self.deviation() / diagnostics.mean_size.sqrt())
+    }
+
+    /// Effective draws for the mean, for each auxiliary variable drawn.
+    pub fn size_per_auxiliary_draw(&self) -> Option<f64> {
+        let drawn = self.steps as f64 * self.figures.draws_per_step.to_f64();
+        let size = self.diagnostics?.mean_size;
+        (drawn > 0.0).then(|| size / drawn)
+    }
+}
+
+/// What the exact half says a run should give.
+#[derive(Clone, Debug)]
+pub struct ExactRun {
+    /// The mean of the function under the target.
+    pub target_mean: Rational,
+    /// The figures under the chain's own stationary law; nothing if that is
+    /// not unique or takes too long to solve for.
+    pub figures: Option<Figures>,
+    /// The asymptotic variance of the mean, likewise.
+    pub asymptotic_variance: Option<Rational>,
+    /// The effective size of so many steps: steps × variance / asymptotic
+    /// variance, where that is positive.
+    pub mean_size: Option<f64>,
+}
+
+impl ExactRun {
+    /// The figures for a function with one value for each state, and so many
+    /// steps in all.
+    pub fn of(kernel: &CompiledKernel, chain: &Chain, function: &[Rational], steps: u64) -> Self {
+        let target = chain.target().iter().zip(function);
+        let figures = Figures::exact(kernel, chain, function);
+        let law = figures.as_ref().and_then(|_| stationary_law(chain));
+        let asymptotic = law.map(|law| asymptotic_variance(chain, &law, function));
+        let size = |figures: &Figures, asymptotic: &Rational| {
+            let each = &figures.variance * asymptotic.reciprocal()?;
+            Some(steps as f64 * each.to_f64())
+        };
+        ExactRun {
+            target_mean: target.map(|(mass, value)| mass * value).sum(),
+            mean_size: figures
+                .as_ref()
+                .zip(asymptotic.as_ref())
+                .and_then(|(figures, asymptotic)| size(figures, asymptotic)),
+            figures,
+            asymptotic_variance: asymptotic,
+        }
     }
 }

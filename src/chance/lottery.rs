@@ -173,6 +173,7 @@ mod tests {
         assert_eq!(drawn(&lottery, &[0, 0]), 0);
         assert_eq!(drawn(&lottery, &[0, 1 << 62]), 1);
         assert_eq!(drawn(&lottery, &[0, 3 << 62]), 3);
-        assert_eq!(drawn(&lottery, &[0, u64::MAX]), 4);
+        assert_eq!(drawn(&lottery, &[0, u64::MAX - 1]), 3);
+        assert_eq!(drawn(&lottery, &[0, u64::MAX, 1]), 4);
     }
 }

@@ -96,7 +96,7 @@ impl SampleReport {
             ("R̂".into(), decimal(diagnostics.map(|d| d.r_hat), 4)),
             ("effective size, mean".into(), decimal(size, 1)),
             (
-                "  exact prediction".into(),
+                "  exact, of all steps".into(),
                 decimal(self.exact.mean_size, 1),
             ),
             (

@@ -41,7 +41,7 @@ impl Anytime {
     pub fn test(rows: &[(Vec<f64>, Vec<u64>)], level: f64) -> Self {
         let outcomes = rows.iter().map(|(row, _)| row.len()).sum();
         let mut test = Anytime {
-            statistic: 0.0,
+            statistic: f64::NEG_INFINITY,
             threshold: threshold(outcomes, level),
             worst: 0,
         };

@@ -63,7 +63,8 @@ impl RunSummary {
         self.figures.variance.to_f64().sqrt()
     }
 
-    /// The standard error of the mean, by the effective size.
+    /// The standard error of the mean by the effective size of the draws that
+    /// were kept; more than that of all steps if only some were.
     pub fn standard_error(&self) -> Option<f64> {
         let diagnostics = self.diagnostics?;
         Some(self.deviation() / diagnostics.mean_size.sqrt())

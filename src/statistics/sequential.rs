@@ -160,8 +160,8 @@ mod tests {
         let mut asked = Vec::new();
         let decision = PLAN.run(&fair, |round, draws| {
             asked.push((round, draws));
-            // A little over two standard deviations and a half.
-            let shift = (1.4 * (draws as f64).sqrt()) as u64;
+            // Three standard deviations and a half.
+            let shift = (1.75 * (draws as f64).sqrt()) as u64;
             let half = draws / 2;
             Ok::<_, ()>(if round < 3 {
                 vec![half + shift, half - shift]

@@ -75,6 +75,14 @@ fn an_autoregression_is_worth_what_it_should() {
     }
 }
 
+/// Correlations over more lags than are looked at one by one.
+#[test]
+fn a_very_slow_autoregression_too() {
+    let chains = autoregression(0.995, 4, 100_000);
+    let size = effective_size(&chains).expect("a size");
+    near(size, 400_000.0 * 0.005 / 1.995, 0.3, "coefficient 0.995");
+}
+
 /// Chains that have not met are noticed.
 #[test]
 fn a_slow_autoregression_is_noticed() {

@@ -17,39 +17,32 @@ use support::suite::family;
 const STEPS: usize = 4;
 const SEED: u64 = 2020;
 
-fn plan(level: f64) -> Sequential {
-    Sequential {
-        level,
-        rounds: 6,
-        draws: 10_000,
-        growth: 4,
-    }
-}
-
 fn uniform() -> Vec<Rational> {
     vec![Rational::new(1, STEPS as i64 + 1); STEPS + 1]
 }
 
-/// What is known and what was found of one kernel.
-struct Outcome {
-    /// The exact law of the rank.
-    law: Vec<Rational>,
-    /// At least the probability of an alarm.
-    power: f64,
-    decision: Decision,
+/// The kernel, with states ranked by their position.
+fn subject<K: FiniteKernel>(kernel: &K) -> FiniteSubject<'_, K> {
+    let states = kernel.states().len();
+    let values: Vec<Rational> = (0..states).map(Rational::from).collect();
+    FiniteSubject::new(kernel, &values)
 }
 
-/// The rank of θ, by its position, among the states of a run.
-fn examine<K: FiniteKernel>(name: &str, kernel: &K, level: f64, stream: u64) -> Outcome {
-    let states = kernel.states().len();
-    let values: Vec<Rational> = (0..states).map(|state| Rational::from(state)).collect();
-    let subject = FiniteSubject::new(kernel, &values);
-    let experiment = RankOfStart::new(&subject, STEPS);
-    let law = experiment
+/// The exact law of the rank.
+fn rank_law<K: FiniteKernel>(kernel: &K) -> Vec<Rational> {
+    RankOfStart::new(&subject(kernel), STEPS)
         .law(&Budget::of_paths(20_000_000))
-        .expect("small");
-    let plan = plan(level);
-    let power = plan.power(&uniform(), &law);
+        .expect("small")
+}
+
+/// The plan that catches a defect with this law of ranks, all but surely.
+fn plan_against(law: &[Rational], level: f64) -> Sequential {
+    Sequential::against(level, &uniform(), law, 0.999).expect("not uniform")
+}
+
+fn examine<K: FiniteKernel>(name: &str, kernel: &K, plan: &Sequential, stream: u64) -> Decision {
+    let subject = subject(kernel);
+    let experiment = RankOfStart::new(&subject, STEPS);
     let mut sampler = Sampler::new(SEED, stream);
     let decision = plan
         .run(&uniform(), |_, draws| {
@@ -57,62 +50,63 @@ fn examine<K: FiniteKernel>(name: &str, kernel: &K, level: f64, stream: u64) -> 
         })
         .expect("experiments");
     println!(
-        "{name:<40} {} after {} of at most {} experiments in {} rounds; power {power:.6}",
+        "{name:<34} {} after {} experiments in {} rounds; first round {}, at most {}",
         if decision.passes { "passes" } else { "FAILS" },
         decision.draws,
+        decision.rounds,
+        plan.draws,
         plan.most_draws(),
-        decision.rounds
     );
-    Outcome {
-        law,
-        power,
-        decision,
+    decision
+}
+
+/// The kernel from its table.
+struct Compile;
+
+impl KernelVisitor for Compile {
+    type Output = CompiledKernel;
+    fn visit<K: FiniteKernel>(self, kernel: &K) -> CompiledKernel {
+        CompiledKernel::compile(kernel, &Budget::default()).expect("small")
     }
 }
 
-/// The kernel as it is written, or from its table.
-struct Examine<'n> {
-    name: &'n str,
-    level: f64,
-    stream: u64,
-    compiled: bool,
-}
-
-impl KernelVisitor for Examine<'_> {
-    type Output = Outcome;
-    fn visit<K: FiniteKernel>(self, kernel: &K) -> Outcome {
-        if !self.compiled {
-            return examine(self.name, kernel, self.level, self.stream);
-        }
-        let table = CompiledKernel::compile(kernel, &Budget::default()).expect("small");
-        examine(self.name, &table, self.level, self.stream)
-    }
-}
-
-fn named(model: &TableModel, kernel: &str, level: f64, stream: u64, compiled: bool) -> Outcome {
-    let name = format!("{} {kernel}", model.name());
-    let visitor = Examine {
-        name: &name,
-        level,
-        stream,
-        compiled,
-    };
+fn compiled(model: &TableModel, kernel: &str) -> CompiledKernel {
     Algorithm::named(kernel, TieBreak::First)
         .expect("a kernel")
-        .visit(model, &Budget::default(), visitor)
+        .visit(model, &Budget::default(), Compile)
         .expect("within the budget")
 }
 
+/// The kernel as it is written: its ranks are uniform, and it passes.
+struct Passes<'p>(String, &'p Sequential, u64);
+
+impl KernelVisitor for Passes<'_> {
+    type Output = ();
+    fn visit<K: FiniteKernel>(self, kernel: &K) {
+        let law = rank_law(kernel);
+        assert_eq!(law, uniform(), "{}", self.0);
+        assert!(self.1.power(&uniform(), &law) <= self.1.level);
+        assert!(examine(&self.0, kernel, self.1, self.2).passes);
+    }
+}
+
+/// The plan is the one that catches Algorithm 5 with reused draws.
 #[test]
 fn right_kernels_have_uniform_ranks_and_pass() {
     let mut family = family("stationarity of right kernels");
     for model in [bernoulli_pair(), three_point_pair(), lopsided()] {
+        let defect = rank_law(&compiled(&model, "mabmc:reuse"));
         for kernel in ["mh", "pmc", "mpmc", "sve", "mabmc"] {
-            let level = family.spend().expect("planned");
-            let outcome = named(&model, kernel, level, family.spent() as u64, false);
-            assert_eq!(outcome.law, uniform(), "{} {kernel}", model.name());
-            assert!(outcome.decision.passes);
-            assert!(outcome.power <= level);
+            let plan = plan_against(&defect, family.spend().expect("planned"));
+            let name = format!("{} {kernel}", model.name());
+            Algorithm::named(kernel, TieBreak::First)
+                .expect("a kernel")
+                .visit(
+                    &model,
+                    &Budget::default(),
+                    Passes(name, &plan, family.spent() as u64),
+                )
+                .expect("within the budget");
         }
     }
 }
@@ -129,11 +123,11 @@ fn invalid_kernels_are_caught() {
         (&lopsided, "noisy:2"),
         (&lopsided, "mabmc:reuse"),
     ] {
-        let level = family.spend().expect("planned");
-        let outcome = named(model, kernel, level, family.spent() as u64, true);
-        assert_ne!(outcome.law, uniform(), "{} {kernel}", model.name());
-        assert!(outcome.power > 0.999, "{}", outcome.power);
-        assert!(!outcome.decision.passes, "{} {kernel}", model.name());
+        let name = format!("{} {kernel}", model.name());
+        let table = compiled(model, kernel);
+        let plan = plan_against(&rank_law(&table), family.spend().expect("planned"));
+        let decision = examine(&name, &table, &plan, family.spent() as u64);
+        assert!(!decision.passes, "{name} goes unnoticed");
     }
 }
 
@@ -141,20 +135,25 @@ fn invalid_kernels_are_caught() {
 fn every_defect_is_caught() {
     let mut family = family("stationarity of defective kernels");
     let model = lopsided();
-    for (stream, defect) in DEFECTS.into_iter().enumerate() {
-        let level = family.spend().expect("planned");
-        let name = format!("{defect:?}");
+    let mut widest = None;
+    for (stream, defect) in (100..).zip(DEFECTS) {
         let kernel = Defective::new(&model, defect);
-        let table = CompiledKernel::compile(&kernel, &Budget::default()).expect("small");
-        let outcome = examine(&name, &table, level, 100 + stream as u64);
-        assert!(outcome.power > 0.999, "{defect:?}: {}", outcome.power);
-        assert!(!outcome.decision.passes, "{defect:?} goes unnoticed");
+        let plan = plan_against(&rank_law(&kernel), family.spend().expect("planned"));
+        let decision = examine(&format!("{defect:?}"), &kernel, &plan, stream);
+        assert!(!decision.passes, "{defect:?} goes unnoticed");
+        widest = widest.max(Some(plan.draws));
     }
-    let level = family.spend().expect("planned");
+    // The right kernel passes the closest look of them all.
+    let plan = Sequential {
+        level: family.spend().expect("planned"),
+        rounds: 4,
+        draws: widest.expect("defects"),
+        growth: 4,
+    };
     let right = Defective::new(&model, Defect::None);
-    let outcome = examine("no defect", &right, level, 99);
-    assert_eq!(outcome.law, uniform());
-    assert!(outcome.decision.passes, "the right kernel is accused");
+    assert_eq!(rank_law(&right), uniform());
+    let decision = examine("no defect", &right, &plan, 99);
+    assert!(decision.passes, "the right kernel is accused");
 }
 
 /// Two hundred runs of right samplers, one test's share for all of them.
@@ -163,25 +162,12 @@ fn two_hundred_repetitions_and_no_false_alarm() {
     const REPETITIONS: u64 = 200;
     let mut family = family("stationarity of right kernels");
     let level = family.spend().expect("planned") / REPETITIONS as f64;
-    let plan = Sequential {
-        draws: 2_000,
-        ..plan(level)
-    };
-    let (mut alarms, mut second, mut draws) = (0, 0, 0);
     let model = three_point_pair();
-    struct Compile;
-    impl KernelVisitor for Compile {
-        type Output = CompiledKernel;
-        fn visit<K: FiniteKernel>(self, kernel: &K) -> CompiledKernel {
-            CompiledKernel::compile(kernel, &Budget::default()).expect("small")
-        }
-    }
+    let plan = plan_against(&rank_law(&compiled(&model, "mabmc:reuse")), level);
+    let (mut alarms, mut closer, mut draws) = (0, 0, 0);
     for kernel in ["mh", "mpmc", "sve", "mabmc"] {
-        let algorithm = Algorithm::named(kernel, TieBreak::Coin).expect("a kernel");
-        let table = algorithm
-            .visit(&model, &Budget::default(), Compile)
-            .expect("small");
-        let subject = FiniteSubject::new(&table, &[Rational::ZERO, Rational::ONE]);
+        let table = compiled(&model, kernel);
+        let subject = subject(&table);
         let experiment = RankOfStart::new(&subject, STEPS);
         for seed in 0..REPETITIONS / 4 {
             let mut sampler = Sampler::new(seed, 0);
@@ -191,12 +177,12 @@ fn two_hundred_repetitions_and_no_false_alarm() {
                 })
                 .expect("experiments");
             alarms += u64::from(!decision.passes);
-            second += u64::from(decision.rounds > 1);
+            closer += u64::from(decision.rounds > 1);
             draws += decision.draws;
         }
     }
     println!(
-        "{alarms} false alarms in {REPETITIONS} runs (budget {:.1e}); {second} needed a second round; {draws} experiments",
+        "{alarms} false alarms in {REPETITIONS} runs (budget {:.1e}); {closer} looked closer; {draws} experiments",
         level * REPETITIONS as f64
     );
     assert_eq!(alarms, 0);

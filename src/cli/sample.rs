@@ -15,7 +15,7 @@ use super::progress::{stepping_bar, watched};
 use super::sample_arguments::SampleArguments;
 use super::signals::{INTERRUPTED, interruption};
 use crate::chains::{AsWritten, Chain, Trajectories, Walk};
-use crate::chance::Budget;
+use crate::chance::{Budget, Reading};
 use crate::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
 use crate::models::{self, TableModel, Yardstick};
 use crate::numbers::Rational;
@@ -23,7 +23,7 @@ use crate::reports::{Draw, DrawsFile, DrawsFormat, Format, SampleReport};
 use crate::statistics::{ExactRun, RunSummary};
 
 /// The most draws that are kept, in all chains together: some 300 megabytes.
-const MOST_DRAWS: u64 = 10_000_000;
+const MOST_DRAWS: u64 = 5_000_000;
 /// The most steps, in all chains together: more than a day's work.
 const MOST_STEPS: u64 = 10_000_000_000_000;
 /// The most counts, one for each thing that a step can do, in all chains.
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
     let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
     let model = models::find(&arguments.model)?;
     let function = function(arguments.function.as_deref(), &model)?;
-    let budget = Budget::of_paths(arguments.cost.budget);
+    let budget = Budget::of_paths(arguments.budget);
     let sampling = Sampling {
         arguments,
         model: &model,
@@ -120,7 +120,7 @@ impl KernelVisitor for Sampling<'_> {
 
     fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output {
         let name = &self.arguments.kernel;
-        let limit = self.arguments.cost.budget;
+        let limit = self.arguments.budget;
         let compiled = watched(self.budget, limit, || {
             CompiledKernel::compile(kernel, self.budget)
         });
@@ -162,7 +162,7 @@ impl Sampling<'_> {
         let Some(summary) = RunSummary::of(kernel, &run, &function) else {
             return Err(Failure::Input("no step was made".into()));
         };
-        let chain = Chain::enumerate(kernel, crate::chance::Reading::Plain, &unlimited())
+        let chain = Chain::enumerate(kernel, Reading::Plain, &unlimited())
             .map_err(|why| Failure::interrupted(&arguments.kernel, self.model.name(), &why))?;
         let report = SampleReport {
             model: self.model.name().into(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::CostArguments;
+use crate::chance::Budget;
 use crate::reports::Format;
 use crate::rules::TieBreak;
 
@@ -64,6 +64,7 @@ pub(super) struct SampleArguments {
     /// Write the draws to this file, F.csv or F.parquet.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) cost: CostArguments,
+    /// The most paths to enumerate before the answer is `undecided`.
+    #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS, allow_negative_numbers = true)]
+    pub(super) budget: u64,
 }

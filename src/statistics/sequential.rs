@@ -6,6 +6,9 @@
 //! γ = (α/k)^(1/k) and βᵢ = (α/k) γ^(1−i) a right sampler reaches round i with
 //! probability at most γ^(i−1) and fails there with at most βᵢ: at most α in
 //! all. The last round has βₖ = γ and always decides.
+//!
+//! The first round must be large enough to see the defect that is feared:
+//! [`Sequential::against`] computes how large.
 
 use super::one_step::OneStep;
 use super::power::row_power;
@@ -38,6 +41,23 @@ pub struct Decision {
 }
 
 impl Sequential {
+    /// The plan with the smallest first round, up to a factor of two, that
+    /// fails a sampler with this actual row with at least this probability; or
+    /// nothing if the rows are too close to be told apart.
+    ///
+    /// # Panics
+    /// If the lengths of the rows differ.
+    pub fn against(level: f64, row: &[Rational], actual: &[Rational], power: f64) -> Option<Self> {
+        let plan = |draws: u64| Sequential {
+            level,
+            rounds: 4,
+            draws,
+            growth: 4,
+        };
+        let mut sizes = (6..40).map(|exponent| plan(1 << exponent));
+        sizes.find(|plan| plan.power(row, actual) >= power)
+    }
+
     /// Tests a sampler of one's own: `counts` is asked, in each round, for the
     /// results of so many fresh and independent draws.
     ///
@@ -151,6 +171,14 @@ mod tests {
         assert!(PLAN.power(&fair, &fair) <= PLAN.level);
         assert!(PLAN.power(&fair, &bent(60)) > 0.999);
         assert!(PLAN.power(&fair, &bent(52)) < PLAN.power(&fair, &bent(54)));
+        let plan = Sequential::against(1e-6, &fair, &bent(52), 0.999).expect("a plan");
+        let smaller = Sequential {
+            draws: plan.draws / 2,
+            ..plan
+        };
+        assert!(plan.power(&fair, &bent(52)) >= 0.999);
+        assert!(smaller.power(&fair, &bent(52)) < 0.999);
+        assert_eq!(Sequential::against(1e-6, &fair, &fair, 0.999), None);
     }
 
     /// Counts that are in doubt in each round: the next is asked for more.

@@ -1,6 +1,8 @@
 //! `peskun sample` as a user runs it: the same draws whatever the threads, whole
 //! files or none, one sentence for what cannot be.
 
+#![cfg(unix)]
+
 mod support;
 
 use std::process::{Child, Command, Stdio};

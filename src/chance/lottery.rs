@@ -43,9 +43,10 @@ impl Lottery {
         }
         thresholds.push(u64::MAX);
         remainders.push(total.clone());
-        // Twice as many cells as atoms: a search takes 1½ comparisons or less
-        // on average. Sixteen bits of guide are enough for any law.
-        let bits = (2 * weights.len()).next_power_of_two().ilog2().min(16);
+        // Few cells have a running total in them, so that most words need no
+        // search; large laws have at least twice as many cells as atoms.
+        let cells = (16 * weights.len()).min(256).max(2 * weights.len());
+        let bits = cells.next_power_of_two().ilog2().min(16);
         let shift = u64::BITS - bits;
         let first = |cell: u64| thresholds.partition_point(|&up_to| up_to < cell << shift) as u32;
         Lottery {

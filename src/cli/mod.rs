@@ -1,10 +1,12 @@
 //! The command: one file for each subcommand.
 //!
-//! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided.
+//! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided, 130
+//! for a run of `peskun sample` that Ctrl-C ended early.
 
 mod arguments;
 mod check;
 mod compare;
+mod draws;
 mod failure;
 mod ising;
 mod lists;

@@ -1,16 +1,14 @@
 //! `peskun sample`: run a sampler, and test it against its exact law.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::arguments::OutputArguments;
 use super::compare;
+use super::draws::DrawsOutput;
 use super::failure::Failure;
 use super::output::{complain, deliver, rendered};
-use super::part::Part;
 use super::progress::{stepping_bar, watched};
 use super::sample_arguments::SampleArguments;
 use super::signals::{INTERRUPTED, interruption};
@@ -19,7 +17,7 @@ use crate::chance::{Budget, Reading};
 use crate::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
 use crate::models::{self, TableModel, Yardstick};
 use crate::numbers::Rational;
-use crate::reports::{Draw, DrawsFile, DrawsFormat, Format, SampleReport};
+use crate::reports::{Format, SampleReport};
 use crate::statistics::{ExactRun, RunSummary};
 
 /// The most draws that are kept, in all chains together: some 300 megabytes.
@@ -37,7 +35,9 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
         rendered(None, arguments.format)?;
     }
     check_sizes(arguments)?;
-    let format = draws_format(arguments)?;
+    if let Some(path) = &arguments.out {
+        DrawsOutput::format(path)?;
+    }
     let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
     let model = models::find(&arguments.model)?;
     let function = function(arguments.function.as_deref(), &model)?;
@@ -47,7 +47,6 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
         model: &model,
         function,
         budget: &budget,
-        format,
     };
     algorithm
         .visit(&model, &budget, sampling)
@@ -77,23 +76,6 @@ fn check_sizes(arguments: &SampleArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The format of the file of draws, by its name.
-fn draws_format(arguments: &SampleArguments) -> Result<Option<DrawsFormat>, Failure> {
-    let Some(path) = &arguments.out else {
-        return Ok(None);
-    };
-    let extension = path
-        .extension()
-        .map(|extension| extension.to_string_lossy());
-    let format = extension.and_then(|extension| DrawsFormat::of_extension(&extension));
-    format.map(Some).ok_or_else(|| {
-        Failure::Input(format!(
-            "--out {}: draws are written to a file called .csv or .parquet",
-            path.display()
-        ))
-    })
-}
-
 /// The function on the command line, or the parameters if they are numbers, or
 /// the indicator of the last.
 fn function(text: Option<&str>, model: &TableModel) -> Result<Vec<Rational>, Failure> {
@@ -112,7 +94,6 @@ struct Sampling<'a> {
     /// One value for each parameter.
     function: Vec<Rational>,
     budget: &'a Budget,
-    format: Option<DrawsFormat>,
 }
 
 impl KernelVisitor for Sampling<'_> {
@@ -148,14 +129,14 @@ impl Sampling<'_> {
         // On Θ×X states are in the order of θ.
         let repeat = (kernel.labels().len() / self.function.len()).max(1);
         let starts = self.starts(kernel, repeat)?;
-        let mut file = self.begin_file()?;
+        let path = arguments.out.as_deref();
+        let mut file = path.map(DrawsOutput::begin).transpose()?;
         let mut run = Trajectories::new(walk, &starts, arguments.seed, arguments.thin);
         let begin = Instant::now();
         let interrupted = self.advance(&mut run, repeat, file.as_mut())?;
         let took = begin.elapsed();
-        if let Some((part, file)) = file {
-            let written = file.finish().map_err(|error| part.failed(&error))?;
-            part.finish(written)?;
+        if let Some(file) = file {
+            file.finish()?;
         }
         let spread = |state: usize| self.function[state / repeat].clone();
         let function: Vec<Rational> = (0..kernel.labels().len()).map(spread).collect();
@@ -195,48 +176,23 @@ impl Sampling<'_> {
         &self,
         run: &mut Trajectories<'_, W>,
         repeat: usize,
-        mut file: Option<&mut (Part, DrawsFile<BufWriter<File>>)>,
+        mut file: Option<&mut DrawsOutput>,
     ) -> Result<bool, Failure> {
         let arguments = self.arguments;
         let parameters = self.parameters();
         let stop = interruption();
         let bar = stepping_bar(arguments.steps);
         let round = (ROUND / arguments.chains).max(1);
-        let mut written = 0;
         while run.steps() < arguments.steps && !stop.load(Ordering::Relaxed) {
             run.advance(round.min(arguments.steps - run.steps()))
                 .map_err(|why| Failure::interrupted(&arguments.kernel, self.model.name(), &why))?;
             bar.set_position(run.steps());
-            let Some((part, file)) = &mut file else {
-                continue;
-            };
-            for draw in written..run.kept() {
-                for chain in 0..run.chains() {
-                    let step = run.draw(chain, draw);
-                    let row = Draw {
-                        chain,
-                        draw: draw as u64,
-                        parameter: &parameters[step.state / repeat],
-                        accepted: step.accepted,
-                        arm: step.arm.map(|arm| arm + 1),
-                        draws: step.draws,
-                    };
-                    file.push(&row).map_err(|error| part.failed(&error))?;
-                }
+            if let Some(file) = &mut file {
+                file.write(run, |state| parameters[state / repeat].as_str())?;
             }
-            written = run.kept();
         }
         bar.finish_and_clear();
         Ok(run.steps() < arguments.steps)
-    }
-
-    fn begin_file(&self) -> Result<Option<(Part, DrawsFile<BufWriter<File>>)>, Failure> {
-        let (Some(path), Some(format)) = (&self.arguments.out, self.format) else {
-            return Ok(None);
-        };
-        let (part, file) = Part::begin(path)?;
-        let file = DrawsFile::new(format, file).map_err(|error| part.failed(&error))?;
-        Ok(Some((part, file)))
     }
 
     /// Where the chains start: all in the state asked for, or in rotation over

@@ -28,7 +28,7 @@ use crate::numbers::{Law, Rational};
 /// let compiled = CompiledKernel::compile(&kernel, &Budget::default())?;
 /// // It is the same chain …
 /// assert_eq!(Chain::of(&compiled)?.matrix(), Chain::of(&kernel)?.matrix());
-/// // … and runs a hundred times as fast.
+/// // … and runs twenty to two hundred times as fast.
 /// let mut sampler = Sampler::new(7, 0);
 /// let mut state = 0;
 /// for _ in 0..1_000 {

@@ -333,7 +333,7 @@ fn names_and_usage() {
                 "--kernel",
                 "rule:straddle",
             ],
-            &["one-parameter family"],
+            &["not all numbers"],
         ),
         (&["table", "--model", "bernoulli-pair"], &["--kernel"]),
         (

@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value;
-use support::command::{Run, Scratch, peskun};
+use support::command::{Run, Scratch, peskun, words};
 
 fn json(arguments: &[&str]) -> Value {
     let run = peskun(&[arguments, &["--format", "json"]].concat());
@@ -373,7 +373,7 @@ fn output_is_plain_where_it_is_no_terminal() {
 
 #[test]
 fn help_has_examples_that_work() {
-    for command in ["table", "check", "compare"] {
+    for command in ["table", "check", "compare", "rules", "ising", "sample"] {
         let help = peskun(&[command, "--help"]);
         assert_eq!(help.status, 0);
         let examples = help
@@ -383,8 +383,8 @@ fn help_has_examples_that_work() {
         let mut tried = 0;
         for example in examples.filter(|line| !line.contains("my-model") && !line.contains("--out"))
         {
-            let arguments: Vec<&str> = example.split(' ').collect();
-            let run = peskun(&arguments);
+            let arguments = words(example);
+            let run = peskun(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
             assert!(
                 run.status <= 1 && run.stderr.is_empty(),
                 "{example}: {}",

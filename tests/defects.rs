@@ -5,33 +5,13 @@ mod support;
 
 use peskun::chains::Chain;
 use peskun::chance::Sampler;
-use peskun::models::{TableModel, TableParts, Yardstick};
+use peskun::models::{TableModel, Yardstick};
 use peskun::statistics::{OneStep, one_step_counts};
 use rayon::prelude::*;
+use support::chain;
 use support::defects::{DEFECTS, Defect, Defective};
+use support::models::lopsided;
 use support::suite::family;
-use support::{chain, q};
-
-/// Three parameters, a skewed proposal and no symmetry to hide behind.
-fn lopsided() -> TableModel {
-    let rows = |rows: [[i64; 3]; 3]| {
-        rows.iter()
-            .map(|row| row.iter().map(|&n| q(n, 1)).collect())
-            .collect()
-    };
-    TableModel::new(TableParts {
-        name: "lopsided".into(),
-        parameters: ["a", "b", "c"].map(String::from).to_vec(),
-        sample_space: ["0", "1", "2"].map(String::from).to_vec(),
-        observed: "1".into(),
-        prior: vec![q(1, 1), q(2, 1), q(3, 1)],
-        likelihood: rows([[5, 3, 2], [1, 6, 3], [2, 2, 6]]),
-        proposal: Some(rows([[1, 2, 3], [3, 1, 2], [4, 1, 1]])),
-        auxiliary: None,
-        estimate: None,
-    })
-    .expect("a model")
-}
 
 const DRAWS: u64 = 1_000_000;
 

@@ -7,7 +7,7 @@ mod support;
 
 use std::path::PathBuf;
 
-use support::command::{Scratch, peskun};
+use support::command::{Scratch, peskun, words};
 
 fn page_text(page: &str) -> (PathBuf, String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
@@ -58,19 +58,6 @@ fn the_comparison_can_fail() {
     assert!(matches("a\n…\nd", "a\nb\nc\nd"));
     assert!(!matches("a\nc", "a\nb\nc"));
     assert!(!matches("…\ne", "a\nb"));
-}
-
-/// The words of a command line; single quotes keep words together.
-fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (position, part) in line.split('\'').enumerate() {
-        if position % 2 == 1 {
-            words.push(part.to_string());
-        } else {
-            words.extend(part.split_whitespace().map(String::from));
-        }
-    }
-    words
 }
 
 /// Runs every command of a page and compares, or writes down, what it prints.

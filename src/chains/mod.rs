@@ -6,19 +6,23 @@ mod chain;
 mod classes;
 mod comparison;
 mod effort;
+mod figures;
 mod order;
 mod spectrum;
 mod stationary;
+mod trajectory;
 mod variance;
 
 pub use balance::Witness;
 pub use chain::{Chain, ChainParts};
 pub use classes::Classes;
 pub use comparison::{Merit, efficiency, merit};
+pub use figures::Figures;
 pub use order::{
     Covariance, Order, Peskun, PeskunPair, Unordered, covariance_by_definition,
     covariance_if_quick, covariance_order, peskun_order,
 };
 pub use spectrum::{Modulus, second_modulus};
 pub use stationary::{Stationary, stationary_law, total_variation};
+pub use trajectory::{AsWritten, Trajectories, Walk};
 pub use variance::asymptotic_variance;

@@ -13,6 +13,7 @@
 mod budget;
 mod enumerator;
 mod interrupted;
+mod lottery;
 mod question;
 mod sampler;
 mod script;
@@ -20,6 +21,7 @@ mod script;
 pub use budget::Budget;
 pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};
 pub use interrupted::Interrupted;
+pub use lottery::Lottery;
 pub use question::Question;
 pub use sampler::Sampler;
 pub use script::{Script, replay};

@@ -8,7 +8,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-use super::{Chance, Interrupted, Question};
+use super::{Chance, Interrupted, Lottery, Question};
 use crate::numbers::{Integer, Natural, bit_length};
 
 /// The source of randomness of a Monte Carlo run.
@@ -31,6 +31,12 @@ impl Sampler {
     /// 64 random bits, to seed a generator of another kind.
     pub fn word(&mut self) -> u64 {
         self.generator.next_u64()
+    }
+
+    /// Draws an atom of a law that was made ready for it.
+    #[inline]
+    pub fn draw_from(&mut self, lottery: &Lottery) -> usize {
+        lottery.draw(|| self.generator.next_u64())
     }
 
     /// An integer below a positive bound, each with the same probability.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
 use crate::chance::Budget;
 use crate::kernels::BanditReading;
 use crate::models::Boundary;
@@ -47,6 +48,10 @@ pub(super) enum Command {
     /// How many configurations of an Ising lattice have each energy, exactly.
     #[command(after_help = ISING_EXAMPLES)]
     Ising(IsingArguments),
+    /// Run a sampler and test it against its exact law. Exit status 1 if it
+    /// fails.
+    #[command(after_help = SAMPLE_EXAMPLES)]
+    Sample(SampleArguments),
     /// The models that are built in.
     Models(ListArguments),
     /// The kernels that have a name.

@@ -1,16 +1,22 @@
 //! The command: one file for each subcommand.
 //!
-//! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided.
+//! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided, 130
+//! for a run of `peskun sample` that Ctrl-C ended early.
 
 mod arguments;
 mod check;
 mod compare;
+mod draws;
 mod failure;
 mod ising;
 mod lists;
 mod output;
+mod part;
 mod progress;
 mod rules;
+mod sample;
+mod sample_arguments;
+mod signals;
 mod table;
 mod verify;
 
@@ -41,6 +47,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Ising(arguments) => ising::run(&arguments),
+        Command::Sample(arguments) => sample::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),

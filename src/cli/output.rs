@@ -76,12 +76,12 @@ impl Drop for Pending {
     }
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::Input(format!("{} cannot be written: {error}", path.display()))
 }
 
 /// Where a path leads: through links, and to nothing but a regular file.
-fn writable(path: &Path) -> Result<PathBuf, Failure> {
+pub(super) fn writable(path: &Path) -> Result<PathBuf, Failure> {
     let refused =
         |what: &str| Failure::Input(format!("{} is {what}; --out takes a file", path.display()));
     if path.to_string_lossy().ends_with('/') || path.is_dir() {

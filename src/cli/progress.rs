@@ -50,3 +50,15 @@ pub(super) fn counting_bar(count: usize, things: &str) -> ProgressBar {
         ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(count as u64).with_style(style)
 }
+
+/// A bar for the steps of a run, with their rate and the time left, on a
+/// terminal only.
+pub(super) fn stepping_bar(steps: u64) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{bar:30} {human_pos} of {human_len} steps, {per_sec}, {eta} left";
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(steps).with_style(style)
+}

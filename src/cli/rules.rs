@@ -8,13 +8,13 @@ use super::compare::function;
 use super::failure::Failure;
 use super::lists;
 use super::output::deliver;
-use super::table::enumerate;
+use super::table::{as_table, enumerate};
 use crate::arms::AnyArm;
 use crate::chains::{Chain, merit};
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{Algorithm, Bandit, BanditReading};
 use crate::laboratory::{all_rules, best_over_draws, certificate};
-use crate::models::{self, AnyModel, TableModel, Yardstick};
+use crate::models::{self, AnyModel, Yardstick};
 use crate::reports::{AllRulesReport, CompareReport};
 use crate::rules::{RuleName, Score};
 
@@ -87,7 +87,7 @@ fn compared(
 /// The best valid rule over the draws that accept, after its certificate has
 /// been checked.
 fn best(arguments: &RulesArguments, model: &AnyModel, arms: &[AnyArm]) -> Result<Chain, Failure> {
-    let model = &as_table(model)?;
+    let model = &as_table(model, arms)?;
     let budget = Budget::of_paths(arguments.cost.budget);
     let failed = |why: Interrupted| Failure::interrupted("best over draws", model.name(), &why);
     let rule = best_over_draws(model, arms, &budget).map_err(failed)?;
@@ -110,18 +110,12 @@ fn names(arms: &[AnyArm]) -> Vec<String> {
     arms.iter().map(ToString::to_string).collect()
 }
 
-fn as_table(model: &AnyModel) -> Result<TableModel, Failure> {
-    model
-        .table()
-        .map_err(|error| Failure::Input(error.to_string()))
-}
-
 fn list_all(
     arguments: &RulesArguments,
     any: &AnyModel,
     arms: &[AnyArm],
 ) -> Result<ExitCode, Failure> {
-    let model = &as_table(any)?;
+    let model = &as_table(any, arms)?;
     let budget = Budget::of_paths(arguments.cost.budget);
     let all = all_rules(model, arms, &budget)
         .map_err(|why| Failure::interrupted("the arms", model.name(), &why))?;

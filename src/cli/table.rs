@@ -7,11 +7,12 @@ use super::arguments::{CostArguments, TableArguments};
 use super::failure::Failure;
 use super::output::{deliver, write_files};
 use super::progress::watched;
+use crate::arms::AnyArm;
 use crate::chains::Chain;
 use crate::chance::{Budget, Reading};
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
-use crate::models::{self, AnyModel};
+use crate::models::{self, AnyModel, TableModel};
 use crate::reports::{ChainReport, EnclosureReport, Format, prism};
 
 /// Prints the matrix.
@@ -50,6 +51,21 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The model as a table, for what has to see its points one by one.
+pub(super) fn as_table(model: &AnyModel, arms: &[AnyArm]) -> Result<TableModel, Failure> {
+    let sweeps = arms
+        .iter()
+        .any(|arm| matches!(arm, AnyArm::DoubleMetropolis(_)));
+    if sweeps && matches!(model, AnyModel::Ising(_)) {
+        return Err(Failure::Input(
+            "`dmh` moves through configurations, which a lattice known by its counts does not list; `peskun table` and `peskun compare` have its exact matrix on small lattices".into(),
+        ));
+    }
+    model
+        .table()
+        .map_err(|error| Failure::Input(error.to_string()))
 }
 
 /// The chain of an algorithm within the costs allowed; `name` is for messages.

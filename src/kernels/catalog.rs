@@ -106,6 +106,15 @@ impl Algorithm {
         }
     }
 
+    /// The arms it accepts by.
+    pub fn arms(&self) -> Vec<AnyArm> {
+        match self {
+            Algorithm::Single(arm) => vec![*arm],
+            Algorithm::PseudoMarginal => Vec::new(),
+            Algorithm::Bandit { arms, .. } => arms.clone(),
+        }
+    }
+
     /// The bandit with these arms and this rule, or a sentence why not.
     pub fn bandit(
         arms: Vec<AnyArm>,

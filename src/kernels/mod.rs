@@ -5,11 +5,13 @@
 
 mod bandit;
 mod catalog;
+mod compiled;
 mod pseudo_marginal;
 mod randomized;
 
 pub use bandit::{Bandit, BanditReading};
 pub use catalog::{Algorithm, KernelVisitor, SUMMARIES};
+pub use compiled::CompiledKernel;
 pub use pseudo_marginal::PseudoMarginal;
 pub use randomized::RandomizedMetropolis;
 

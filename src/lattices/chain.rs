@@ -45,9 +45,10 @@ pub fn chain_of(
             what: "an exact entry would take minutes; `peskun table` has an enclosure",
         });
     }
-    if let Algorithm::Single(AnyArm::DoubleMetropolis(_)) = algorithm {
+    let sweeps = |arm: &AnyArm| matches!(arm, AnyArm::DoubleMetropolis(_));
+    if algorithm.arms().iter().any(sweeps) {
         return Err(refused(
-            "`dmh` moves through configurations, and this lattice has too many; use a smaller one",
+            "`dmh` moves through configurations: this lattice has too many, or the rule looks at draws; use a smaller one, or a rule that does not",
         ));
     }
     let table = model

@@ -60,6 +60,11 @@ impl OneStep {
         }
     }
 
+    /// A bound on the p-value for a row of so many states.
+    pub(super) fn bound(&self, states: usize) -> f64 {
+        (2.0 * states as f64 * (-self.statistic).exp()).min(1.0)
+    }
+
     /// Does the sampler agree with the row?
     pub fn passes(&self) -> bool {
         self.statistic <= self.threshold

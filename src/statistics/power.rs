@@ -1,8 +1,9 @@
-//! What a one-step test can see: its power, and the smallest effect it catches.
+//! What a test of counts can see: its power, and the smallest effect it catches.
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use super::one_step::{relative_entropy, threshold};
+use crate::numbers::Rational;
 
 /// The counts, up to `low` and from `high` on, at which a state of exact
 /// probability `exact` raises the alarm.
@@ -13,9 +14,18 @@ pub fn alarm_region(
     level: f64,
 ) -> (Option<u64>, Option<u64>) {
     let threshold = threshold(states, level);
-    let alarms = |count: u64| {
+    region(exact, draws, |count| {
         draws as f64 * relative_entropy(count as f64 / draws as f64, exact) > threshold
-    };
+    })
+}
+
+/// The counts, up to `low` and from `high` on, that alarm, where counts are
+/// more alarming the further they are from what is expected.
+pub(super) fn region(
+    exact: f64,
+    draws: u64,
+    alarms: impl Fn(u64) -> bool,
+) -> (Option<u64>, Option<u64>) {
     let center = ((exact * draws as f64) as u64).min(draws);
     // The statistic grows with the distance from the center on both sides.
     let low = boundary(center + 1, |distance| alarms(center - distance))
@@ -42,10 +52,27 @@ fn boundary(end: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
 /// The probability that the test raises the alarm when one state of exact
 /// probability `exact` is reached with probability `actual` instead.
 pub fn power(exact: f64, actual: f64, states: usize, draws: u64, level: f64) -> f64 {
+    beyond(actual, draws, alarm_region(exact, states, draws, level))
+}
+
+/// The same for all the states of a row: at least the largest of theirs.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn row_power(exact: &[Rational], actual: &[Rational], draws: u64, level: f64) -> f64 {
+    assert_eq!(exact.len(), actual.len(), "the same states");
+    let states = exact.len();
+    let pairs = exact.iter().zip(actual);
+    pairs
+        .map(|(exact, actual)| power(exact.to_f64(), actual.to_f64(), states, draws, level))
+        .fold(0.0, f64::max)
+}
+
+/// The probability of a count in the region.
+pub(super) fn beyond(actual: f64, draws: u64, (low, high): (Option<u64>, Option<u64>)) -> f64 {
     let Ok(arrivals) = Binomial::new(actual, draws) else {
         return 0.0;
     };
-    let (low, high) = alarm_region(exact, states, draws, level);
     let below = low.map_or(0.0, |low| arrivals.cdf(low));
     let above = match high {
         None => 0.0,

@@ -24,6 +24,19 @@ pub fn peskun(arguments: &[&str]) -> Run {
     }
 }
 
+/// The words of a command line; single quotes keep words together.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (position, part) in line.split('\'').enumerate() {
+        if position % 2 == 1 {
+            words.push(part.to_string());
+        } else {
+            words.extend(part.split_whitespace().map(String::from));
+        }
+    }
+    words
+}
+
 /// A directory of its own for a test, removed when the test ends.
 pub struct Scratch(PathBuf);
 

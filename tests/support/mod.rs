@@ -10,6 +10,7 @@ pub mod command;
 pub mod defects;
 pub mod direct;
 pub mod ising;
+pub mod models;
 pub mod past;
 pub mod random;
 pub mod suite;

@@ -8,7 +8,7 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 8] = [
+pub const GROUPS: [(&str, usize); 11] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("defective kernels against the right rows", 60),
@@ -17,6 +17,9 @@ pub const GROUPS: [(&str, usize); 8] = [
     ("perfect simulations against the law of T, slowly", 8),
     ("defective simulations against the law of T", 8),
     ("estimates of the coupling", 2),
+    ("compiled kernels against their exact laws", 60),
+    ("stationarity of right kernels", 20),
+    ("stationarity of defective kernels", 20),
 ];
 
 /// The share of a group: its tests at the common level.

@@ -1,0 +1,80 @@
+//! The file of draws of `peskun sample`, written while the chains run.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+
+use super::failure::Failure;
+use super::part::Part;
+use crate::chains::{Trajectories, Walk};
+use crate::reports::{Draw, DrawsFile, DrawsFormat};
+
+/// A file of draws that is being written.
+#[derive(Debug)]
+pub(super) struct DrawsOutput {
+    part: Part,
+    file: DrawsFile<BufWriter<File>>,
+    /// Draws of each chain that are in it.
+    written: usize,
+}
+
+impl DrawsOutput {
+    /// The format for the name of a file, or a sentence.
+    pub(super) fn format(path: &Path) -> Result<DrawsFormat, Failure> {
+        let extension = path
+            .extension()
+            .map(|extension| extension.to_string_lossy());
+        let format = extension.and_then(|extension| DrawsFormat::of_extension(&extension));
+        format.ok_or_else(|| {
+            Failure::Input(format!(
+                "--out {}: draws are written to a file called .csv or .parquet",
+                path.display()
+            ))
+        })
+    }
+
+    /// Begins the file.
+    pub(super) fn begin(path: &Path) -> Result<Self, Failure> {
+        let format = Self::format(path)?;
+        let (part, file) = Part::begin(path)?;
+        let file = DrawsFile::new(format, file).map_err(|error| part.failed(&error))?;
+        Ok(DrawsOutput {
+            part,
+            file,
+            written: 0,
+        })
+    }
+
+    /// Writes the draws that are new, draw by draw and chain by chain; `name`
+    /// gives the parameter of a state.
+    pub(super) fn write<'n, W: Walk>(
+        &mut self,
+        run: &Trajectories<'_, W>,
+        name: impl Fn(usize) -> &'n str,
+    ) -> Result<(), Failure> {
+        for draw in self.written..run.kept() {
+            for chain in 0..run.chains() {
+                let step = run.draw(chain, draw);
+                let row = Draw {
+                    chain,
+                    draw: draw as u64,
+                    parameter: name(step.state),
+                    accepted: step.accepted,
+                    arm: step.arm.map(|arm| arm + 1),
+                    draws: step.draws,
+                };
+                let pushed = self.file.push(&row);
+                pushed.map_err(|error| self.part.failed(&error))?;
+            }
+        }
+        self.written = run.kept();
+        Ok(())
+    }
+
+    /// Ends the file and gives it its name.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        let written = self.file.finish();
+        let written = written.map_err(|error| self.part.failed(&error))?;
+        self.part.finish(written)
+    }
+}

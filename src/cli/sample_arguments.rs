@@ -1,0 +1,70 @@
+//! The arguments of `peskun sample`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::chance::Budget;
+use crate::reports::Format;
+use crate::rules::TieBreak;
+
+pub(super) const SAMPLE_EXAMPLES: &str = "\
+Examples:
+  peskun sample --model bernoulli-pair --kernel mabmc
+  peskun sample --model my-model.toml --kernel sve --steps 1000000 --thin 10 --out draws.csv
+  peskun sample --model three-point-pair --kernel pmc --chains 8 --seed 7 --out draws.parquet
+
+The same seed gives the same draws, on any machine and any number of threads.
+Chains start in the states of the model in rotation; the start is not a draw.
+The draws are rows of chain, draw, parameter, accepted, arm and draws (auxiliary
+variables drawn in that step), draw by draw and within a draw chain by chain.
+Every step is tested against its exact law, with a false alarm once in a million
+runs: exit status 1 if it fails. Ctrl-C ends the run early: the answer and the
+file are then on the steps that all chains have made, and the exit status is 130.";
+
+#[derive(Debug, Args)]
+pub(super) struct SampleArguments {
+    /// A built-in model or a model file (see `peskun models`).
+    #[arg(long)]
+    pub(super) model: String,
+    /// A kernel by name (see `peskun kernels`).
+    #[arg(long)]
+    pub(super) kernel: String,
+    /// Steps of each chain.
+    #[arg(long, default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) steps: u64,
+    /// Chains, which run in parallel.
+    #[arg(long, default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_024))]
+    pub(super) chains: u64,
+    /// Which random numbers; chain c draws from stream c of the seed.
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    pub(super) seed: u64,
+    /// Keep one of so many steps as a draw; all steps count for the averages
+    /// and for the test.
+    #[arg(long, value_name = "STEPS", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) thin: u64,
+    /// Start all chains in this state (or parameter).
+    #[arg(long, value_name = "STATE")]
+    pub(super) start: Option<String>,
+    /// The function to average, one rational for each parameter; by default
+    /// the parameters themselves where they are numbers, otherwise the
+    /// indicator of the last one.
+    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
+    pub(super) function: Option<String>,
+    /// How a decision rule breaks ties.
+    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    pub(super) tie: TieBreak,
+    /// Run the step as it is written instead of from its table: slower, and
+    /// the law is the same.
+    #[arg(long)]
+    pub(super) as_written: bool,
+    /// How the answer is written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+    /// Write the draws to this file, F.csv or F.parquet.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// The most paths to enumerate before the answer is `undecided`.
+    #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS, allow_negative_numbers = true)]
+    pub(super) budget: u64,
+}

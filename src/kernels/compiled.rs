@@ -1,0 +1,190 @@
+//! A kernel on finitely many states as a table: the law of its whole step from
+//! every state, enumerated once and then drawn from in one go.
+//!
+//! What a step does (the new state, whether it accepted, which arm decided, how
+//! many auxiliary variables it drew) has the law of the step as written; only
+//! the questions in between are gone. [`CompiledKernel::step_from`] takes some
+//! ten nanoseconds whatever the algorithm.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::{FiniteKernel, Kernel, Step};
+use crate::chance::{Budget, Chance, Draws, Interrupted, Lottery, Reading, Sampler, enumerate};
+use crate::numbers::{Law, Rational};
+
+/// The step laws of a kernel; its states are counted from 0.
+///
+/// ```
+/// use peskun::arms::Exchange;
+/// use peskun::chains::Chain;
+/// use peskun::chance::{Budget, Sampler};
+/// use peskun::kernels::{CompiledKernel, RandomizedMetropolis};
+/// use peskun::models::bernoulli_pair;
+///
+/// let model = bernoulli_pair();
+/// let kernel = RandomizedMetropolis::new(&model, Exchange);
+/// let compiled = CompiledKernel::compile(&kernel, &Budget::default())?;
+/// // It is the same chain …
+/// assert_eq!(Chain::of(&compiled)?.matrix(), Chain::of(&kernel)?.matrix());
+/// // … and runs twenty to two hundred times as fast.
+/// let mut sampler = Sampler::new(7, 0);
+/// let mut state = 0;
+/// for _ in 0..1_000 {
+///     state = compiled.outcome(compiled.step_from(state, &mut sampler)).state;
+/// }
+/// # Ok::<(), peskun::chance::Interrupted>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CompiledKernel {
+    labels: Vec<String>,
+    target: Vec<Rational>,
+    rows: Vec<CompiledRow>,
+    /// What steps can do, row after row.
+    outcomes: Vec<Step<usize>>,
+    /// Steps between these states change nothing that is estimated.
+    still: BTreeSet<(usize, usize)>,
+}
+
+#[derive(Clone, Debug)]
+struct CompiledRow {
+    law: Law<Step<usize>>,
+    lottery: Lottery,
+    /// The position of its first outcome among all.
+    first: usize,
+}
+
+impl CompiledKernel {
+    /// Enumerates the step from every state. Rows are enumerated in parallel.
+    pub fn compile<K: FiniteKernel>(kernel: &K, budget: &Budget) -> Result<Self, Interrupted> {
+        let states = kernel.states();
+        let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
+        let law = |from: &K::State| {
+            let step = |chance: &mut _| kernel.step(from, chance);
+            let law = enumerate(Reading::Merged, budget, step)?.law;
+            numbered(&law, &positions).ok_or_else(|| Interrupted::Escaped {
+                from: kernel.label(from),
+            })
+        };
+        let laws: Result<Vec<Law<Step<usize>>>, Interrupted> = states.par_iter().map(law).collect();
+        let (mut rows, mut outcomes) = (Vec::new(), Vec::new());
+        let mut still = BTreeSet::new();
+        for (from, law) in laws?.into_iter().enumerate() {
+            let ends = law.values().iter().map(|step| step.state);
+            let unmoved = |&to: &usize| from != to && !kernel.moves(&states[from], &states[to]);
+            still.extend(ends.filter(unmoved).map(|to| (from, to)));
+            let first = outcomes.len();
+            outcomes.extend_from_slice(law.values());
+            rows.push(CompiledRow {
+                lottery: Lottery::new(law.weights()),
+                law,
+                first,
+            });
+        }
+        Ok(CompiledKernel {
+            labels: states.iter().map(|state| kernel.label(state)).collect(),
+            target: kernel.target(),
+            rows,
+            outcomes,
+            still,
+        })
+    }
+
+    /// One sampled step from a state: the position of its outcome.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    #[inline]
+    pub fn step_from(&self, state: usize, sampler: &mut Sampler) -> usize {
+        let row = &self.rows[state];
+        row.first + sampler.draw_from(&row.lottery)
+    }
+
+    /// What a step did, by the position of the outcome.
+    ///
+    /// # Panics
+    /// If there is no such outcome.
+    #[inline]
+    pub fn outcome(&self, position: usize) -> &Step<usize> {
+        &self.outcomes[position]
+    }
+
+    /// Everything that a step can do, ordered by the state it starts from.
+    pub fn outcomes(&self) -> &[Step<usize>] {
+        &self.outcomes
+    }
+
+    /// The positions of the outcomes of steps from a state.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn outcomes_from(&self, state: usize) -> std::ops::Range<usize> {
+        let first = self.rows[state].first;
+        first..first + self.rows[state].law.values().len()
+    }
+
+    /// The exact law of a step from a state.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn law_from(&self, state: usize) -> &Law<Step<usize>> {
+        &self.rows[state].law
+    }
+
+    /// The same, read back from the table that samples it.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn sampled_law_from(&self, state: usize) -> Vec<Rational> {
+        self.rows[state].lottery.probabilities()
+    }
+
+    /// The names of the states.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+}
+
+/// The law with states by their positions, or nothing if one is not listed.
+fn numbered<S: Ord>(
+    law: &Law<Step<S>>,
+    positions: &BTreeMap<&S, usize>,
+) -> Option<Law<Step<usize>>> {
+    let known = |step: &Step<S>| positions.contains_key(&step.state);
+    law.values().iter().all(known).then(|| {
+        law.map(|step| Step {
+            state: positions[&step.state],
+            accepted: step.accepted,
+            arm: step.arm,
+            draws: step.draws,
+        })
+    })
+}
+
+/// The same kernel once more, as a step with a single question.
+impl Kernel for CompiledKernel {
+    type State = usize;
+
+    fn step<C: Chance>(&self, from: &usize, chance: &mut C) -> Result<Step<usize>, Interrupted> {
+        Ok(chance.draw(&self.rows[*from].law)?.clone())
+    }
+}
+
+impl FiniteKernel for CompiledKernel {
+    fn states(&self) -> Vec<usize> {
+        (0..self.labels.len()).collect()
+    }
+
+    fn label(&self, state: &usize) -> String {
+        self.labels[*state].clone()
+    }
+
+    fn moves(&self, from: &usize, to: &usize) -> bool {
+        from != to && !self.still.contains(&(*from, *to))
+    }
+
+    fn target(&self) -> Vec<Rational> {
+        self.target.clone()
+    }
+}

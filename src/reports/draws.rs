@@ -1,0 +1,120 @@
+//! The draws of a run as a file, row by row: comma-separated values or Parquet.
+//!
+//! One row for each draw of each chain, in the long layout that ArviZ and data
+//! frames read by their columns `chain` and `draw`, both counted from 0.
+
+use std::io::{self, Write};
+
+use super::parquet::Parquet;
+
+/// A draw, as a row of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw<'a> {
+    /// The chain, counted from 0.
+    pub chain: usize,
+    /// The draw within the chain, counted from 0.
+    pub draw: u64,
+    /// The name of the parameter.
+    pub parameter: &'a str,
+    /// Was the proposal accepted?
+    pub accepted: bool,
+    /// The arm that decided, counted from 1, if one was chosen.
+    pub arm: Option<usize>,
+    /// Auxiliary variables drawn in the step.
+    pub draws: usize,
+}
+
+/// The kinds of files that draws are written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawsFormat {
+    /// Comma-separated values (RFC 4180), with a header.
+    Csv,
+    /// Apache Parquet, uncompressed.
+    Parquet,
+}
+
+impl DrawsFormat {
+    /// The format for the extension of a file's name.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        match extension.to_ascii_lowercase().as_str() {
+            "csv" => Some(DrawsFormat::Csv),
+            "parquet" => Some(DrawsFormat::Parquet),
+            _ => None,
+        }
+    }
+}
+
+/// A file of draws that is being written.
+#[derive(Debug)]
+pub struct DrawsFile<W: Write>(Kind<W>);
+
+#[derive(Debug)]
+enum Kind<W: Write> {
+    Csv(W),
+    Parquet(Box<Parquet<W>>),
+}
+
+impl<W: Write> DrawsFile<W> {
+    /// Begins a file.
+    pub fn new(format: DrawsFormat, mut to: W) -> io::Result<Self> {
+        Ok(DrawsFile(match format {
+            DrawsFormat::Csv => {
+                to.write_all(b"chain,draw,parameter,accepted,arm,draws\n")?;
+                Kind::Csv(to)
+            }
+            DrawsFormat::Parquet => Kind::Parquet(Box::new(Parquet::new(to)?)),
+        }))
+    }
+
+    /// Writes a row.
+    pub fn push(&mut self, row: &Draw<'_>) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Parquet(file) => file.push(row),
+            Kind::Csv(to) => {
+                write!(to, "{},{},", row.chain, row.draw)?;
+                if row.parameter.contains([',', '"', '\n', '\r']) {
+                    write!(to, "\"{}\"", row.parameter.replace('"', "\"\""))?;
+                } else {
+                    to.write_all(row.parameter.as_bytes())?;
+                }
+                write!(to, ",{},", row.accepted)?;
+                if let Some(arm) = row.arm {
+                    write!(to, "{arm}")?;
+                }
+                writeln!(to, ",{}", row.draws)
+            }
+        }
+    }
+
+    /// Ends the file and gives back where it went.
+    pub fn finish(self) -> io::Result<W> {
+        match self.0 {
+            Kind::Csv(to) => Ok(to),
+            Kind::Parquet(file) => file.finish(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_and_no_arm_is_empty() {
+        let mut file = DrawsFile::new(DrawsFormat::Csv, Vec::new()).expect("memory");
+        let row = Draw {
+            chain: 1,
+            draw: 20,
+            parameter: "a, \"b\"",
+            accepted: true,
+            arm: None,
+            draws: 3,
+        };
+        file.push(&row).expect("memory");
+        let text = String::from_utf8(file.finish().expect("memory")).expect("text");
+        assert_eq!(
+            text,
+            "chain,draw,parameter,accepted,arm,draws\n1,20,\"a, \"\"b\"\"\",true,,3\n"
+        );
+    }
+}

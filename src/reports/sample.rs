@@ -1,0 +1,227 @@
+//! The report on a run beside the exact figures: `peskun sample`.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::Report;
+use super::document::{Block, Cell, Document};
+use super::json::{maybe, rational, rationals};
+use crate::chains::Figures;
+use crate::numbers::Rational;
+use crate::statistics::{ExactRun, RunSummary};
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct SampleReport {
+    /// The model.
+    pub model: String,
+    /// The kernel.
+    pub kernel: String,
+    /// How ties were broken.
+    pub tie: String,
+    /// The names of the parameters.
+    pub parameters: Vec<String>,
+    /// The function that is averaged, one value for each parameter.
+    pub function: Vec<Rational>,
+    /// The names of the states.
+    pub states: Vec<String>,
+    /// Steps of each chain.
+    pub steps: u64,
+    /// The number of chains.
+    pub chains: usize,
+    /// Draws kept of each chain.
+    pub draws: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The state that each chain started from.
+    pub starts: Vec<usize>,
+    /// Did Ctrl-C end it?
+    pub interrupted: bool,
+    /// What the run gave.
+    pub summary: RunSummary,
+    /// What it should give.
+    pub exact: ExactRun,
+    /// How long the steps took. It varies, and is not in the JSON.
+    pub took: Duration,
+}
+
+/// A figure: its name, of the run, exact.
+type Figure = (String, Option<f64>, Option<Rational>);
+
+impl SampleReport {
+    fn figures(&self) -> Vec<Figure> {
+        let (run, exact) = (&self.summary.figures, self.exact.figures.as_ref());
+        let mut figures = Vec::new();
+        let mut add = |name: String, figure: &dyn Fn(&Figures) -> Option<Rational>| {
+            let observed = figure(run).map(|value| value.to_f64());
+            figures.push((name, observed, exact.and_then(figure)));
+        };
+        add("mean".into(), &|f| Some(f.mean.clone()));
+        add("variance".into(), &|f| Some(f.variance.clone()));
+        add("acceptance".into(), &|f| Some(f.acceptance.clone()));
+        add("draws per step".into(), &|f| Some(f.draws_per_step.clone()));
+        for arm in 0..run.arms.len() {
+            add(format!("arm {} decides", arm + 1), &|f| {
+                Some(f.arms.get(arm)?.0.clone())
+            });
+            add(format!("arm {} accepts", arm + 1), &|f| {
+                f.arms.get(arm)?.1.clone()
+            });
+        }
+        figures
+    }
+
+    fn facts(&self) -> Vec<(String, Cell)> {
+        let diagnostics = self.summary.diagnostics.as_ref();
+        let seconds = self.took.as_secs_f64();
+        let per_second = |count: f64| (seconds > 0.0).then(|| count / seconds);
+        let test = &self.summary.test;
+        let verdict = format!(
+            "{}: statistic {:.3}, threshold {:.3}, worst from {} (false alarms: {:e})",
+            if test.passes() { "passed" } else { "FAILED" },
+            test.statistic,
+            test.threshold,
+            self.states[test.worst],
+            RunSummary::FALSE_ALARM,
+        );
+        let size = diagnostics.map(|d| d.mean_size);
+        let target = Cell::number(&self.exact.target_mean);
+        vec![
+            ("mean under the target".into(), target),
+            (
+                "standard error".into(),
+                decimal(self.summary.standard_error(), 6),
+            ),
+            ("R̂".into(), decimal(diagnostics.map(|d| d.r_hat), 4)),
+            ("effective size, mean".into(), decimal(size, 1)),
+            (
+                "  exact, of all steps".into(),
+                decimal(self.exact.mean_size, 1),
+            ),
+            (
+                "effective size, bulk".into(),
+                decimal(diagnostics.map(|d| d.bulk_size), 1),
+            ),
+            (
+                "effective size, tails".into(),
+                decimal(diagnostics.and_then(|d| d.tail_size), 1),
+            ),
+            (
+                "  per auxiliary draw".into(),
+                decimal(self.summary.size_per_auxiliary_draw(), 4),
+            ),
+            ("  per second".into(), decimal(size.and_then(per_second), 0)),
+            (
+                "steps per second".into(),
+                decimal(per_second(self.summary.steps as f64), 0),
+            ),
+            (
+                "steps against the exact law".into(),
+                Cell::words(verdict).toned(test.passes()),
+            ),
+        ]
+    }
+}
+
+/// A number with so many decimals, or a dash.
+fn decimal(value: Option<f64>, places: usize) -> Cell {
+    value.map_or_else(
+        || Cell::words("–"),
+        |value| Cell {
+            number: true,
+            ..Cell::words(format!("{value:.places$}"))
+        },
+    )
+}
+
+impl Report for SampleReport {
+    fn document(&self) -> Document {
+        let row = |(name, run, exact): Figure| {
+            let decimals = exact.as_ref().map(Rational::to_f64);
+            vec![
+                Cell::words(name),
+                decimal(run, 6),
+                decimal(decimals, 6),
+                Cell::maybe(exact.as_ref()),
+            ]
+        };
+        let values = self.parameters.iter().zip(&self.function);
+        let function: Vec<String> = values
+            .take(8)
+            .map(|(name, value)| format!("f({name}) = {value}"))
+            .collect();
+        let header = ["figure", "run", "exact", "as a fraction"];
+        let table = Block::Table {
+            header: header.map(String::from).to_vec(),
+            rows: self.figures().into_iter().map(row).collect(),
+        };
+        let more = if self.function.len() > 8 { ", …" } else { "" };
+        Document {
+            title: format!(
+                "{} on {}: {} chains of {} steps, seed {}; {}{more}",
+                self.kernel,
+                self.model,
+                self.chains,
+                self.steps,
+                self.seed,
+                function.join(", ")
+            ),
+            blocks: vec![table, Block::Facts(self.facts())],
+        }
+    }
+
+    fn json(&self) -> Value {
+        let (run, exact) = (&self.summary.figures, self.exact.figures.as_ref());
+        let diagnostics = self.summary.diagnostics.as_ref();
+        let test = &self.summary.test;
+        let number = |value: &Rational| json!(value.to_f64());
+        let arm = |(decides, accepts): &(Rational, Option<Rational>)| json!({"decides": number(decides), "accepts": accepts.as_ref().map(number)});
+        let exact_arm = |(decides, accepts): &(Rational, Option<Rational>)| json!({"decides": rational(decides), "accepts": maybe(accepts.as_ref())});
+        let starts: Vec<&str> = self
+            .starts
+            .iter()
+            .map(|&state| self.states[state].as_str())
+            .collect();
+        json!({
+            "model": self.model,
+            "kernel": self.kernel,
+            "tie": self.tie,
+            "function": rationals(&self.function),
+            "steps": self.steps,
+            "chains": self.chains,
+            "draws": self.draws,
+            "seed": self.seed,
+            "starts": starts,
+            "interrupted": self.interrupted,
+            "mean": number(&run.mean),
+            "sd": self.summary.deviation(),
+            "standard_error": self.summary.standard_error(),
+            "acceptance": number(&run.acceptance),
+            "draws_per_step": number(&run.draws_per_step),
+            "arms": run.arms.iter().map(arm).collect::<Vec<_>>(),
+            "r_hat": diagnostics.map(|d| d.r_hat),
+            "ess_mean": diagnostics.map(|d| d.mean_size),
+            "ess_bulk": diagnostics.map(|d| d.bulk_size),
+            "ess_tail": diagnostics.and_then(|d| d.tail_size),
+            "ess_per_draw": self.summary.size_per_auxiliary_draw(),
+            "exact": {
+                "target_mean": rational(&self.exact.target_mean),
+                "mean": maybe(exact.map(|f| &f.mean)),
+                "variance": maybe(exact.map(|f| &f.variance)),
+                "acceptance": maybe(exact.map(|f| &f.acceptance)),
+                "draws_per_step": maybe(exact.map(|f| &f.draws_per_step)),
+                "arms": exact.map(|f| f.arms.iter().map(exact_arm).collect::<Vec<_>>()),
+                "asymptotic_variance": maybe(self.exact.asymptotic_variance.as_ref()),
+                "ess": self.exact.mean_size,
+            },
+            "test": {
+                "statistic": test.statistic,
+                "threshold": test.threshold,
+                "worst": self.states[test.worst],
+                "false_alarm": RunSummary::FALSE_ALARM,
+                "passes": test.passes(),
+            },
+        })
+    }
+}

@@ -1,0 +1,282 @@
+//! `peskun sample` as a user runs it: the same draws whatever the threads, whole
+//! files or none, one sentence for what cannot be.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::command::{Run, Scratch, peskun};
+
+const PAIR: [&str; 5] = ["sample", "--model", "bernoulli-pair", "--kernel", "mabmc"];
+
+fn sample(more: &[&str]) -> Run {
+    peskun(&[&PAIR, more].concat())
+}
+
+fn refused(run: &Run, words: &[&str]) {
+    assert_eq!(run.status, 2, "{} {}", run.stdout, run.stderr);
+    assert!(run.stdout.is_empty(), "{}", run.stdout);
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    for word in words {
+        assert!(run.stderr.contains(word), "`{word}`: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_same_draws_whatever_the_threads() {
+    let scratch = Scratch::new("threads");
+    let run = |threads: &str, file: &str| {
+        let path = scratch.path(file);
+        let output = Command::new(env!("CARGO_BIN_EXE_peskun"))
+            .args(PAIR)
+            .args(["--steps", "3000", "--chains", "5", "--seed", "7"])
+            .args(["--format", "json", "--out"])
+            .arg(&path)
+            .env("RAYON_NUM_THREADS", threads)
+            .output()
+            .expect("the command runs");
+        assert!(output.status.success());
+        (output.stdout, std::fs::read(path).expect("draws"))
+    };
+    for kind in ["csv", "parquet"] {
+        let one = run("1", &format!("one.{kind}"));
+        assert_eq!(one, run("4", &format!("four.{kind}")));
+    }
+    assert_eq!(scratch.files().len(), 4, "{:?}", scratch.files());
+}
+
+#[test]
+fn a_seed_is_a_run() {
+    let json = |seed: &str| sample(&["--seed", seed, "--format", "json"]).stdout;
+    assert_eq!(json("1"), json("1"));
+    assert_ne!(json("1"), json("2"));
+}
+
+#[test]
+fn one_row_for_each_draw_of_each_chain() {
+    let scratch = Scratch::new("rows");
+    let path = scratch.path("draws.csv");
+    let out = path.to_string_lossy();
+    let sizes = ["--steps", "100", "--thin", "7", "--chains", "3"];
+    let run = sample(&[&sizes[..], &["--out", &out]].concat());
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let text = std::fs::read_to_string(path).expect("draws");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(
+        rows[0],
+        ["chain", "draw", "parameter", "accepted", "arm", "draws"]
+    );
+    assert_eq!(rows.len(), 1 + 14 * 3);
+    for (number, row) in rows[1..].iter().enumerate() {
+        assert_eq!(row[0], (number % 3).to_string());
+        assert_eq!(row[1], (number / 3).to_string());
+        assert!(["a", "b"].contains(&row[2]) && ["true", "false"].contains(&row[3]));
+        assert!(["1", "2"].contains(&row[4]), "{row:?}");
+        assert!(row[5].parse::<u32>().expect("a count") > 0);
+    }
+}
+
+/// A kernel without a choice has no arm; PMC's states are on Θ×X, and what is
+/// written is θ.
+#[test]
+fn no_arm_is_empty_and_the_parameter_is_the_parameter() {
+    let scratch = Scratch::new("pmc");
+    let path = scratch.path("draws.csv");
+    let out = path.to_string_lossy();
+    let model = ["sample", "--model", "three-point-pair", "--kernel", "pmc"];
+    let more = ["--steps", "50", "--start", "b|2", "--out", &out];
+    assert_eq!(peskun(&[&model[..], &more].concat()).status, 0);
+    let text = std::fs::read_to_string(&path).expect("draws");
+    assert!(text.lines().skip(1).all(|line| line.ends_with(",,1")));
+    assert!(!text.contains('|'));
+}
+
+#[test]
+fn the_summary_for_programs() {
+    let run = sample(&["--format", "json"]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    assert_eq!(value["steps"], 10_000);
+    assert_eq!(value["chains"], 4);
+    assert_eq!(value["starts"], serde_json::json!(["a", "b", "a", "b"]));
+    assert_eq!(value["exact"]["mean"], "6/13");
+    assert_eq!(value["exact"]["target_mean"], "6/13");
+    let error = number(&value["standard_error"]);
+    assert!((number(&value["mean"]) - 6.0 / 13.0).abs() < 6.0 * error);
+    let ratio = number(&value["ess_mean"]) / number(&value["exact"]["ess"]);
+    assert!((0.9..1.1).contains(&ratio), "{ratio}");
+    assert!(number(&value["r_hat"]) < 1.01);
+    let arms = value["arms"].as_array().expect("a list");
+    let decides: f64 = arms.iter().map(|arm| number(&arm["decides"])).sum();
+    assert!(arms.len() == 2 && (decides - 1.0).abs() < 1e-9);
+    assert_eq!(value["test"]["passes"], true);
+    assert_eq!(value["interrupted"], false);
+    assert!(value.get("took").is_none() && value.get("seconds").is_none());
+}
+
+/// As written and from the table: other draws, the same exact half, and the
+/// same test.
+#[test]
+fn the_step_as_written_passes_the_same_test() {
+    let run = sample(&["--as-written", "--format", "json", "--steps", "5000"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let table = sample(&["--format", "json", "--steps", "5000"]);
+    let table: Value = serde_json::from_str(&table.stdout).expect("JSON");
+    assert_eq!(value["exact"], table["exact"]);
+    assert_ne!(value["mean"], table["mean"]);
+}
+
+/// An invalid kernel goes to its own stationary law, and the report says so.
+#[test]
+fn where_an_invalid_kernel_goes() {
+    let arguments = ["--kernel", "mabmc:reuse", "--format", "json"];
+    let run = peskun(&[&["sample", "--model", "bernoulli-pair"], &arguments[..]].concat());
+    assert_eq!(run.status, 0);
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_ne!(value["exact"]["mean"], value["exact"]["target_mean"]);
+}
+
+#[test]
+fn every_format_has_the_figures() {
+    for format in ["text", "markdown", "latex", "csv"] {
+        let run = sample(&["--format", format, "--steps", "1000"]);
+        assert_eq!(run.status, 0);
+        assert!(run.stdout.contains("acceptance"), "{format}");
+        assert!(run.stdout.contains("arm 2 accepts"), "{format}");
+    }
+    refused(&sample(&["--format", "prism"]), &["peskun table"]);
+}
+
+#[test]
+fn what_cannot_be_sampled() {
+    let begin = Instant::now();
+    refused(&sample(&["--steps", "0"]), &["--steps", "0"]);
+    refused(&sample(&["--steps", "-5"]), &["--steps"]);
+    refused(&sample(&["--chains", "0"]), &["--chains"]);
+    refused(&sample(&["--chains", "1000000"]), &["--chains"]);
+    refused(&sample(&["--thin", "0"]), &["--thin"]);
+    refused(&sample(&["--thin", "20000"]), &["--thin 20000", "--steps"]);
+    refused(&sample(&["--steps", "18446744073709551615"]), &["too many"]);
+    refused(&sample(&["--steps", "1000000000"]), &["--thin"]);
+    refused(&sample(&["--start", "nowhere"]), &["`nowhere`", "a, b"]);
+    refused(&sample(&["--function", "1"]), &["--function"]);
+    refused(&sample(&["--out", "draws.txt"]), &[".csv", ".parquet"]);
+    refused(&sample(&["--out", "/dev/full"]), &["/dev/full"]);
+    refused(&sample(&["--out", "/no/such/place.csv"]), &["/no/such"]);
+    let unknown = ["sample", "--model", "bernoulli-pair", "--kernel", "mcmc"];
+    refused(&peskun(&unknown), &["`mcmc`", "mabmc"]);
+    let unknown = ["sample", "--model", "coins", "--kernel", "mh"];
+    refused(&peskun(&unknown), &["`coins`"]);
+    assert_eq!(sample(&["--budget", "3"]).status, 3);
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn devices_and_directories_are_no_files_of_draws() {
+    let scratch = Scratch::new("devices");
+    let link = scratch.path("draws.csv");
+    std::os::unix::fs::symlink("/dev/full", &link).expect("a link");
+    refused(
+        &sample(&["--out", &link.to_string_lossy()]),
+        &["not a regular file"],
+    );
+    let folder = scratch.path("folder.csv");
+    std::fs::create_dir(&folder).expect("a directory");
+    refused(
+        &sample(&["--out", &folder.to_string_lossy()]),
+        &["a directory"],
+    );
+    assert_eq!(scratch.files(), ["draws.csv", "folder.csv"]);
+}
+
+/// A place that is full in the middle of a run: no file, no trace of one.
+#[test]
+fn a_full_place() {
+    let scratch = Scratch::new("full");
+    for kind in ["csv", "parquet"] {
+        let output = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_peskun"))
+            .args(PAIR)
+            .args(["--steps", "100000", "--out"])
+            .arg(scratch.path(&format!("draws.{kind}")))
+            .output()
+            .expect("the command runs");
+        let run = Run {
+            status: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        };
+        refused(&run, &["cannot be written", kind]);
+        assert!(scratch.files().is_empty(), "{:?}", scratch.files());
+    }
+}
+
+/// A run of about an hour, once its file has been begun.
+fn long_run(scratch: &Scratch) -> Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_peskun"))
+        .args(PAIR)
+        .args(["--steps", "100000000000", "--thin", "100000"])
+        .args(["--chains", "2", "--format", "json", "--out"])
+        .arg(scratch.path("draws.csv"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let begin = Instant::now();
+    while scratch.files().is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no file begun");
+        sleep(Duration::from_millis(20));
+    }
+    sleep(Duration::from_millis(700));
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(status.expect("kill runs").success());
+}
+
+#[test]
+fn ctrl_c_leaves_what_was_drawn() {
+    let scratch = Scratch::new("interrupted");
+    let child = long_run(&scratch);
+    signal(&child, "-INT");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(130));
+    let note = String::from_utf8(output.stderr).expect("text");
+    assert!(note.contains("interrupted"), "{note}");
+    let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(value["interrupted"], true);
+    assert_eq!(value["test"]["passes"], true);
+    let steps = value["steps"].as_u64().expect("a count");
+    assert!(steps > 0 && steps < 100_000_000_000);
+    let draws = value["draws"].as_u64().expect("a count");
+    assert_eq!(draws, steps / 100_000);
+    let text = std::fs::read_to_string(scratch.path("draws.csv")).expect("draws");
+    assert_eq!(text.lines().count() as u64, 1 + 2 * draws);
+    assert!(text.ends_with('\n'));
+    assert_eq!(scratch.files(), ["draws.csv"]);
+}
+
+#[test]
+fn a_killed_run_leaves_no_file_of_that_name() {
+    let scratch = Scratch::new("killed");
+    let mut child = long_run(&scratch);
+    signal(&child, "-KILL");
+    child.wait().expect("an end");
+    let files = scratch.files();
+    assert!(
+        files.iter().all(|name| name.ends_with(".part")),
+        "{files:?}"
+    );
+}

@@ -1,8 +1,7 @@
 //! Algorithm 1 (Section 1): Metropolis–Hastings constructs a Markov chain with
 //! stationary law π(θ|x).
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::stationary_law;
 use proptest::prelude::*;

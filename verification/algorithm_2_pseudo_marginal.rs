@@ -2,8 +2,7 @@
 //! Metropolis–Hastings on Θ×X, and the θ-marginal of its target is the
 //! posterior. Averaged over y ~ π(y|x, θ), a step of it is a step of MPMC.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::models::TableModel;
 use peskun::models::{Model, Yardstick, bernoulli_pair, three_point_pair};

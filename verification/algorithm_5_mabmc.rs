@@ -4,8 +4,7 @@
 //! (Example 5 in Section 4.1) and the average of two ratios do not, and for each there is a
 //! model that shows it.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::Witness;
 use peskun::chance::{Budget, paths, replay};

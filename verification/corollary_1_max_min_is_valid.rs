@@ -1,8 +1,7 @@
 //! Corollary 1 and Example 4 (Section 4.1): the max-min rule on the means
 //! r_i(θ, θ') is valid, whatever the number of arms and the tie break.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading};

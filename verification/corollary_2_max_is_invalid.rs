@@ -2,8 +2,7 @@
 //! invalid. On symmetric models, such as the second example, it happens to be
 //! valid; on means it is valid and equals the max-min rule.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::models::{bernoulli_pair, three_point_pair};
 use proptest::prelude::*;

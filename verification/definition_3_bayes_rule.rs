@@ -3,8 +3,7 @@
 //! knowledge; it is the max-min rule on means, and it is the best at every
 //! pair at once.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::kernels::{Algorithm, Bandit, BanditReading};

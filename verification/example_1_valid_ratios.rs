@@ -2,8 +2,7 @@
 //! are valid: π(θ)q(θ, θ') E min{â(θ, θ'), 1} is symmetric in θ and θ'
 //! (Definition 1).
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use num_rational::BigRational;
 use proptest::prelude::*;

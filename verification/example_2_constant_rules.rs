@@ -1,8 +1,7 @@
 //! Example 2 (Section 4.1): D ≡ 1 and D ≡ 2 are valid decision rules; they
 //! leave Algorithms 3 and 4 as they are.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use proptest::prelude::*;
 use support::chain;

@@ -3,9 +3,6 @@
 //! other arm; on the second example only for θ' ≠ θ, since SVE accepts the
 //! proposal θ' = θ for certain and MPMC does not.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
-
 use peskun::arms::AnyArm;
 use peskun::chance::Budget;
 use peskun::models::{TableModel, bernoulli_pair, three_point_pair};

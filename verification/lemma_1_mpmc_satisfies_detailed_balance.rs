@@ -1,8 +1,7 @@
 //! Lemma 1 (Section 2.2): the modified pseudo-marginal algorithm satisfies
 //! π(θ|x) p(θ → θ') = π(θ'|x) p(θ' → θ). (The paper prints p(θ → θ).)
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use proptest::prelude::*;
 use support::chain;

@@ -1,8 +1,7 @@
 //! Lemma 2 (Section 2.3): the single variable exchange algorithm satisfies
 //! π(θ|x) p(θ → θ') = π(θ'|x) p(θ' → θ). (The paper prints p(θ → θ).)
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use proptest::prelude::*;
 use support::chain;

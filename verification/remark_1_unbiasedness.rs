@@ -3,8 +3,7 @@
 //! unbiased and breaks detailed balance. Necessary it is not: a zero in a
 //! support biases SVE's ratio and leaves detailed balance intact.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::arms::{Arm, Exchange, NoisyExchange, TrueRatio};
 use peskun::chance::{Budget, Reading, enumerate};

@@ -2,8 +2,7 @@
 //! r_SVE(θ, θ') ≤ r_MH(θ, θ') (Jensen), which puts both chains below
 //! Metropolis–Hastings in Peskun's order, hence in the covariance order.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::{
     Order, asymptotic_variance, covariance_by_definition, covariance_order, peskun_order,

@@ -3,8 +3,7 @@
 //! pencil and paper; the sums are those printed in the paper, the results of
 //! MPMC are not.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::{Order, asymptotic_variance, peskun_order, second_modulus};
 use peskun::models::{Yardstick, bernoulli_pair};

@@ -1,8 +1,7 @@
 //! The second example (Section 3.2): two laws on three points that differ a lot, data 2.
 //! MPMC is above the exchange algorithm.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::{Order, asymptotic_variance, peskun_order};
 use peskun::models::{Yardstick, three_point_pair};

@@ -3,8 +3,7 @@
 //! p_θ(x) ∝ h(x) θ^T(x) and MPMC's auxiliary law is p_φ for every θ, then
 //! "MPMC if φ lies between θ and θ', otherwise SVE" is the Bayes rule.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading};

@@ -2,8 +2,7 @@
 //! χ²(p_θ', p_θ), and that of MPMC's is
 //! χ²(p_θ'(y')π(y|x, θ), p_θ(y)π(y'|x, θ')), wherever these are finite.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::arms::{Arm, Exchange, ModifiedPseudoMarginal, TrueRatio};
 use peskun::chance::{Budget, Reading, enumerate};

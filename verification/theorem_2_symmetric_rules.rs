@@ -3,8 +3,7 @@
 //! either direction. All 2^(n(n−1)) rules for two and three parameters, random
 //! ones for four; Corollaries 1 and 2.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::Budget;

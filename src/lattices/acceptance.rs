@@ -14,7 +14,6 @@ use rayon::prelude::*;
 
 use super::column::{Column, CountedModel};
 use super::enclosure::Enclosure;
-use super::mass::Mass;
 use super::staircase::{Condition, mass, part, steps, window};
 use super::sweeps;
 use crate::arms::AnyArm;
@@ -113,9 +112,11 @@ impl Move<'_> {
 
     /// The same between two ends, quickly: the large part is a mass under a
     /// staircase, the small part another times the true ratio.
-    pub(super) fn enclosed_pseudo_marginal(&self, auxiliary: &Column) -> Enclosure {
-        let [here, halfway, there] =
-            [self.here, auxiliary, self.there].map(<Interval as Mass>::sums);
+    pub(super) fn enclosed_pseudo_marginal(
+        &self,
+        auxiliary: &Column,
+        [here, halfway, there]: [&[Interval]; 3],
+    ) -> Enclosure {
         let compare = |y, level| self.compare_pseudo_marginal(auxiliary, y, level, &[]);
         let rising = auxiliary.base.value().cmp(self.there.base.value());
         let reaches = Condition {
@@ -126,8 +127,8 @@ impl Move<'_> {
             holds: |y, level| compare(y, level).is_lt(),
             inner: rising.reverse(),
         };
-        let large = mass(&halfway, &window(&halfway), &there, &reaches);
-        let small = mass(&here, &window(&here), &halfway, &falls_short);
+        let large = mass(halfway, &window(halfway), there, &reaches);
+        let small = mass(here, &window(here), halfway, &falls_short);
         let (above, below) = self.factors();
         let ratio = Fraction {
             numerator: above * self.here.total(),

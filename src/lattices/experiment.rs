@@ -10,9 +10,10 @@ use rayon::prelude::*;
 
 use super::column::{Column, CountedModel};
 use super::enclosure::{Enclosure, enclosed_shares, mixed, scaled, shortened};
+use super::mass::Mass;
 use crate::arms::AnyArm;
 use crate::models::typical_lattice;
-use crate::numbers::{Fraction, Rational};
+use crate::numbers::{Fraction, Interval, Rational};
 use crate::rules::TieBreak;
 
 /// Which lattice, which data, which grid of parameters.
@@ -88,20 +89,38 @@ pub fn experiment(setting: &Setting) -> Experiment {
         counted.acceptances(&arm).expect("an arm with a formula")
     };
     let (metropolis, sve) = (exact("mh"), exact("sve"));
-    let enclosed = |auxiliary: &(dyn Fn(usize, usize) -> Column + Sync)| -> Vec<Vec<Enclosure>> {
-        (0..size)
-            .into_par_iter()
-            .map(|from| {
-                let of = |to: usize| {
-                    let moving = counted.moving(from, to).expect("all moves are proposed");
-                    moving.enclosed_pseudo_marginal(&auxiliary(from, to))
-                };
-                (0..size).map(of).collect()
-            })
-            .collect()
+    let sums: Vec<Vec<Interval>> = counted.columns.par_iter().map(Interval::sums).collect();
+    let at_estimate = Interval::sums(&counted.estimate);
+    // Both directions of a pair, since they share the column halfway.
+    let both_ways = |&(from, to): &(usize, usize)| {
+        let way = |from: usize, to: usize, auxiliary: &Column, halfway: &[Interval]| {
+            let moving = counted.moving(from, to).expect("all moves are proposed");
+            let sums = [sums[from].as_slice(), halfway, sums[to].as_slice()];
+            moving.enclosed_pseudo_marginal(auxiliary, sums)
+        };
+        let column = counted.between(from, to);
+        let halfway = Interval::sums(&column);
+        let ways = [(from, to), (to, from)];
+        (
+            ways.map(|(from, to)| way(from, to, &counted.estimate, &at_estimate)),
+            ways.map(|(from, to)| way(from, to, &column, &halfway)),
+        )
     };
-    let mpmc = enclosed(&|_, _| counted.estimate.clone());
-    let bridge = enclosed(&|from, to| counted.between(from, to));
+    let unordered: Vec<(usize, usize)> = (0..size)
+        .flat_map(|from| (from..size).map(move |to| (from, to)))
+        .collect();
+    let found: Vec<_> = unordered.par_iter().map(both_ways).collect();
+    let table = |pick: &dyn Fn(usize) -> [Enclosure; 2]| {
+        let mut table = vec![vec![Enclosure::exact(Rational::ZERO); size]; size];
+        for (position, &(from, to)) in unordered.iter().enumerate() {
+            let [there, back] = pick(position);
+            table[to][from] = back;
+            table[from][to] = there;
+        }
+        table
+    };
+    let mpmc = table(&|position| found[position].0.clone());
+    let bridge = table(&|position| found[position].1.clone());
     let shares = enclosed_shares(&counted, TieBreak::First);
     let between =
         |from: usize, to: usize| from.min(to) <= setting.half && setting.half <= from.max(to);

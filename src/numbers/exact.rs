@@ -8,7 +8,7 @@ use std::fmt;
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use dashu_base::{Abs, BitTest, Gcd, Sign, UnsignedAbs};
+use dashu_base::{Abs, BitTest, DivRem, Gcd, Sign, UnsignedAbs};
 pub use dashu_int::{IBig as Integer, UBig as Natural};
 use dashu_ratio::RBig;
 
@@ -298,6 +298,11 @@ pub(crate) fn to_words(value: &Natural) -> Vec<u64> {
 pub(crate) fn from_words(words: &[u64]) -> Natural {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     Natural::from_le_bytes(&bytes)
+}
+
+/// Quotient and remainder in one division.
+pub(crate) fn divided(value: Natural, by: &Natural) -> (Natural, Natural) {
+    value.div_rem(by)
 }
 
 /// The number of binary digits.

@@ -3,7 +3,7 @@
 //! A unit is 2⁻¹²⁷. Every operation rounds the lower end down and the upper
 //! end up, so that the enclosed number never escapes.
 
-use super::exact::{Integer, Natural, Rational};
+use super::exact::{Integer, Natural, Rational, divided};
 
 /// The fixed-point number 1.
 const ONE: u128 = 1 << 127;
@@ -25,12 +25,11 @@ impl Interval {
     /// If the part is larger than the whole, or the whole is zero.
     pub fn of(part: &Natural, whole: &Natural) -> Self {
         assert!(part <= whole, "a part is at most the whole");
-        let scaled = part.clone() << 127usize;
-        let low = u128::try_from(&scaled / whole).unwrap_or(ONE);
-        let exact = (scaled % whole).is_zero();
+        let (low, rest) = divided(part.clone() << 127usize, whole);
+        let low = u128::try_from(low).unwrap_or(ONE);
         Interval {
             low,
-            high: if exact { low } else { low + 1 },
+            high: if rest.is_zero() { low } else { low + 1 },
         }
     }
 

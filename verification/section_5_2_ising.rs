@@ -3,9 +3,11 @@
 //! algorithms.
 
 use peskun::arms::AnyArm;
-use peskun::lattices::{CountedModel, Setting, experiment};
+use peskun::kernels::Algorithm;
+use peskun::lattices::{CountedModel, LatticeChain, Setting, experiment};
 use peskun::models::{Boundary, Lattice, typical_lattice};
 use peskun::numbers::{Natural, Rational};
+use peskun::rules::TieBreak;
 
 fn q(numerator: i64, denominator: i64) -> Rational {
     Rational::new(numerator, denominator)
@@ -44,6 +46,26 @@ fn both_arms_satisfy_detailed_balance() {
         wrong[1][4].numerator += Natural::ONE;
         assert!(!counted.balances(&wrong), "{arm}");
     }
+}
+
+/// Algorithm 5 with fresh draws there, its decisions computed exactly.
+#[test]
+fn mabmc_satisfies_detailed_balance() {
+    let weights = vec![q(11, 10), q(61, 50), q(7, 5)];
+    let model = typical_lattice("paper", 10, 1, weights, q(6, 5), 3);
+    let counted = CountedModel::new(&model);
+    let of = |kernel: &str| {
+        let algorithm = Algorithm::named(kernel, TieBreak::Coin).expect("a kernel");
+        LatticeChain::of(&counted, &algorithm)
+            .expect("a chain")
+            .expect("a formula")
+    };
+    assert_eq!(of("mabmc").imbalance(), None);
+    assert!(
+        of("rule:if from < to { 1 } else { 2 }")
+            .imbalance()
+            .is_some()
+    );
 }
 
 /// "MABMC overall outperforms": it depends on the scale of the proposal.

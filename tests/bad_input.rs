@@ -1,7 +1,7 @@
 //! Bad input gets one sentence that names the place, exit status 2 (3 where a
 //! budget runs out), quickly and without a trace.
 
-mod support;
+use crate::support;
 
 use support::command::{Run, Scratch, peskun};
 

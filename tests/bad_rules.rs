@@ -1,7 +1,7 @@
 //! Rules that are not rules: one sentence, exit status 2, in less than two
 //! seconds.
 
-mod support;
+use crate::support;
 
 use std::time::{Duration, Instant};
 

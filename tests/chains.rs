@@ -1,7 +1,7 @@
 //! Stationary laws, structure, spectra and variances of chains whose answers
 //! are known.
 
-mod support;
+use crate::support;
 
 use approx::assert_relative_eq;
 use peskun::chains::{

@@ -1,6 +1,6 @@
 //! The command as a user runs it: answers, formats, files, exit statuses.
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use support::command::{Run, Scratch, peskun, words};

@@ -1,6 +1,6 @@
 //! A compiled kernel is the kernel: the same law, exactly, and a sampler of it.
 
-mod support;
+use crate::support;
 
 use peskun::chains::{AsWritten, Chain, Trajectories, Walk};
 use peskun::chance::Budget;

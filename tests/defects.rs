@@ -1,7 +1,7 @@
 //! Test the tester: each defective kernel is caught, by exact detailed balance
 //! and by sampling, at the threshold that the right kernels pass.
 
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::Sampler;

@@ -1,8 +1,6 @@
 //! Effective sizes and R̂ against what is known: independent draws, a Gaussian
 //! autoregression, and chains whose asymptotic variance is exact.
 
-mod support;
-
 use peskun::chains::{Chain, Trajectories, asymptotic_variance};
 use peskun::chance::{Budget, Chance, Question, Sampler};
 use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};

@@ -1,7 +1,7 @@
 //! Every kernel, entry by entry, against direct summation in `num-rational`
 //! by code that shares nothing with the engine.
 
-mod support;
+use crate::support;
 
 use num_rational::BigRational;
 use peskun::arms::AnyArm;

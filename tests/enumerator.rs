@@ -1,6 +1,6 @@
 //! The enumerator: how many paths, what they weigh, when it refuses.
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 

@@ -1,7 +1,7 @@
 //! Rules written as expressions: the paper's rules come out the same, exactly,
 //! and everything in the language means what it says.
 
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading};

@@ -2,7 +2,7 @@
 //! hand it over is a compile-fail example in `models`; here, multiplying each
 //! row f_θ by a constant of its own changes no matrix at all.
 
-mod support;
+use crate::support;
 
 use peskun::models::{Model, Yardstick};
 use peskun::numbers::Rational;

@@ -1,7 +1,7 @@
 //! The exact counts of the Ising model: against all configurations, the
 //! transfer matrix against Kaufman's formula, and against what is known.
 
-mod support;
+use crate::support;
 
 use std::iter::successors;
 

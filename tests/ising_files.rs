@@ -1,6 +1,6 @@
 //! Lattice model files: what they mean, and what is refused.
 
-mod support;
+use crate::support;
 
 use std::time::{Duration, Instant};
 

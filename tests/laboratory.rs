@@ -1,7 +1,7 @@
 //! The laboratory: counterexamples, all rules of a model, and the best rule
 //! over the draws that accept with its certificate.
 
-mod support;
+use crate::support;
 
 use num_rational::BigRational;
 use peskun::arms::AnyArm;

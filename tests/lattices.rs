@@ -1,7 +1,7 @@
 //! Formulas on lattices against the plain enumeration of all configurations,
 //! entry by entry.
 
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading};

@@ -1,6 +1,6 @@
 //! The ledger: complete, as recorded, runnable.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! The algebra of numbers and laws: against `num-rational`, and against the
 //! axioms (quickcheck); linear algebra and roots by their definitions.
 
-mod support;
+use crate::support;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;

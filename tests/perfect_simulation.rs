@@ -1,7 +1,7 @@
 //! Perfect and cluster simulation of lattices, exactly: what a coupling from
 //! the past resolves, and detailed balance of the chains.
 
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Enumerator, Interrupted, Reading, Sampler, enumerate};

@@ -1,9 +1,9 @@
 //! The README's examples and the gallery of rules: every command is run and its output compared, and
 //! the model file is a model. The Rust code runs as a documentation test.
 //!
-//! `UPDATE_README=1 cargo test --test readme` writes the outputs.
+//! `UPDATE_README=1 cargo test --test suite readme` writes the outputs.
 
-mod support;
+use crate::support;
 
 use std::path::PathBuf;
 

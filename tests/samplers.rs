@@ -1,7 +1,7 @@
 //! The kernel that is enumerated, sampled a million times from every state of
 //! both examples, against its own exact row.
 
-mod support;
+use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Chance, Question, Reading, Sampler};

@@ -1,7 +1,7 @@
 //! Simulations of lattices against the exact law of T, and the estimate of β
 //! from them: right ones pass, defective ones do not, at the same level.
 
-mod support;
+use crate::support;
 
 use peskun::chance::Sampler;
 use peskun::models::{Boundary, Lattice};

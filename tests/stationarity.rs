@@ -1,7 +1,7 @@
 //! Gandy and Scott's rank test: right samplers have ranks that are exactly
 //! uniform and pass; defective ones are caught, with the power computed.
 
-mod support;
+use crate::support;
 
 use peskun::chance::{Budget, Sampler};
 use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};

@@ -1,0 +1,32 @@
+//! The software's own tests, one file for each subject, in one program: what they
+//! share is compiled once. `cargo test --test suite` runs them all, `cargo test
+//! --test suite samplers` those of one file.
+
+mod support;
+
+mod architecture;
+mod bad_input;
+mod bad_rules;
+mod chains;
+mod command_line;
+mod compiled;
+mod defects;
+mod diagnostics;
+mod direct_sums;
+mod enumerator;
+mod expressions;
+mod intractability;
+mod ising_counts;
+mod ising_files;
+mod laboratory;
+mod lattices;
+mod ledger;
+mod mutations;
+mod numbers;
+mod parquet;
+mod perfect_simulation;
+mod readme;
+mod sample_command;
+mod samplers;
+mod simulated_laws;
+mod stationarity;

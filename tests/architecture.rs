@@ -204,20 +204,21 @@ fn no_floats_in_the_exact_rooms() {
     }
 }
 
-/// Every verification file is a test target.
+/// Every file of tests is a part of its program.
 #[test]
-fn every_statement_is_tested() {
-    let manifest = read(
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("Cargo.toml")
-            .as_path(),
-    );
-    for path in files("verification") {
-        assert!(
-            manifest.contains(&format!("path = \"{}\"", shown(&path))),
-            "{}",
-            shown(&path)
-        );
+fn every_file_of_tests_is_run() {
+    for folder in ["verification", "tests"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let listed = read(&root.join("main.rs"));
+        for path in files(folder) {
+            let stem = path
+                .file_stem()
+                .map(|stem| stem.to_string_lossy().into_owned());
+            let stem = stem.unwrap_or_default();
+            if path.parent() == Some(root.as_path()) && stem != "main" {
+                assert!(listed.contains(&format!("mod {stem};")), "{}", shown(&path));
+            }
+        }
     }
 }
 

@@ -33,7 +33,7 @@ fn refused(arguments: &[&str], words: &[&str]) {
 fn bad_expressions() {
     let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
     let long = format!("1 + {}", "1 + ".repeat(10_000)) + "1";
-    let cases: [(&str, &[&str]); 31] = [
+    let cases: [(&str, &[&str]); 38] = [
         ("if r[1 { 1 } else { 2 }", &["line 1, column 8", "]"]),
         ("if r[1] > \n  ) { 1 }", &["line 2, column 3"]),
         ("argmax(r", &["line 1, column", ")"]),
@@ -54,9 +54,9 @@ fn bad_expressions() {
         ("[3/2, -1/2]", &["weight 2 is negative"]),
         ("[1/2, 1/4, 1/4]", &["not 2 probabilities"]),
         ("[true, false]", &["not 2 probabilities"]),
-        ("1 < 2", &["type bool", "expected is an arm"]),
+        ("1 < 2", &["truth value", "expected is an arm"]),
         ("let x = 1;", &["expected is an arm"]),
-        ("\"1\" + \"2\"", &["type string"]),
+        ("\"1\" + \"2\"", &["gives a text"]),
         ("1 / (from - from)", &["column 3", "division by zero"]),
         ("1 % 0", &["division by zero"]),
         ("loop { }", &["does not end within", "operations"]),
@@ -73,6 +73,31 @@ fn bad_expressions() {
         (
             "let x = 2; loop { x = x * x; }",
             &["grew beyond", "binary digits"],
+        ),
+        (
+            "if a > 1 { 1 } else { 2 }",
+            &["a list is compared with a number"],
+        ),
+        (
+            "if r[1] == r { 1 } else { 2 }",
+            &["a number is compared with a list"],
+        ),
+        (
+            "if r[1] > \"0.5\" { 1 } else { 2 }",
+            &["compared with a text"],
+        ),
+        (
+            "if r[1] != true { 1 } else { 2 }",
+            &["compared with a truth value"],
+        ),
+        ("if 0xFF > 1 { 1 } else { 2 }", &["decimal digits"]),
+        (
+            "let x = []; for i in 1..=900 { x += 1/i; } let c = 0; while c < 700 { max(x); max(x); c += 1; } 1",
+            &["too much work"],
+        ),
+        (
+            "let x = 1; for i in 1..=150 { x = x * 7919 / 7907; } let c = 0; while c < 5000 { x * x; c += 1; } 1",
+            &["line 1"],
         ),
         ("value(from)", &["parameters of this model are not numbers"]),
         ("estimate", &["this model has no `estimate`"]),
@@ -166,6 +191,38 @@ fn bad_names_and_settings() {
         &["rules", "--model", "bernoulli-pair", "--arms", "mpmc,dmh:0"],
         &["not all valid"],
     );
+}
+
+/// A rule that is slow, though each decision ends, is refused as well: in one
+/// enumeration and in a search.
+#[test]
+fn slow_rules() {
+    let slow = "let y = a[1]; let c = 0; while c < 1500 { c += 1; } 1";
+    let model = "name = \"wide\"\nparameters = [\"1\", \"2\", \"3\"]\nsample_space = [\"0\", \"1\", \"2\", \"3\", \"4\", \"5\", \"6\", \"7\"]\nobserved = \"0\"\nprior = [1, 1, 1]\nlikelihood = [[1, 2, 3, 4, 5, 6, 7, 8], [8, 1, 7, 2, 6, 3, 5, 4], [3, 1, 4, 1, 5, 9, 2, 6]]\n";
+    let scratch = Scratch::new("slow-rules");
+    let file = scratch.write("wide.toml", model);
+    let run = |arguments: &[&str]| {
+        let start = Instant::now();
+        let run = peskun(arguments);
+        assert!(start.elapsed() < Duration::from_secs(20), "{arguments:?}");
+        assert_eq!(run.status, 2, "{} {}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("take too long"), "{}", run.stderr);
+    };
+    run(&["check", "--model", &file, "--rule", slow]);
+    run(&["check", "--rule", slow, "--search", "1000000"]);
+}
+
+/// Files do not pass for rules that are built in, nor for expressions.
+#[test]
+fn names_win_over_files() {
+    let scratch = Scratch::new("shadows");
+    scratch.write("max-min", "if from < to { 1 } else { 2 }");
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_peskun"))
+        .args(["check", "--model", "bernoulli-pair", "--rule", "max-min"])
+        .current_dir(scratch.path("."))
+        .output()
+        .expect("the command runs");
+    assert_eq!(run.status.code(), Some(0));
 }
 
 #[test]

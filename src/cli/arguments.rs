@@ -106,7 +106,8 @@ A rule of your own is an expression, or a file with one (my-rule.rhai). It sees
   estimate          the model's estimate, where it has one
 and gives an arm, counted from 1, or a list of probabilities such as [1/3, 2/3].
 All numbers are exact: + - * / %, comparisons, abs, min, max, argmax, argmin, len,
-if/else, let, for i in 1..=2, while, fn. Ties of argmax go by --tie.";
+if/else, let, for i in 1..=2, while, fn. Ties of argmax go by --tie. Lists are written
+[1/3, 2/3]; only r, r_rev, a and a_rev can be indexed. A file ends in .rhai or has a /.";
 
 const RULES_EXAMPLES: &str = "\
 Examples:

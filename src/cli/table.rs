@@ -22,6 +22,14 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     if let AnyModel::Ising(lattice) = &model
         && let Some(tie) = only_enclosed(&algorithm, lattice)
     {
+        let format = arguments.output.format;
+        if matches!(format, Format::Prism | Format::Drn) {
+            return Err(Failure::Undecided(format!(
+                "--format {format} takes exact matrices, and for {} on {} there is an enclosure only: use --format json",
+                arguments.kernel,
+                model.name()
+            )));
+        }
         let report = EnclosureReport {
             model: model.name().into(),
             kernel: arguments.kernel.clone(),
@@ -65,7 +73,7 @@ pub(super) fn as_table(model: &AnyModel, arms: &[AnyArm]) -> Result<TableModel, 
     }
     model
         .table()
-        .map_err(|error| Failure::Input(error.to_string()))
+        .map_err(|error| Failure::Undecided(format!("{}: {}", model.name(), error.message)))
 }
 
 /// The chain of an algorithm within the costs allowed; `name` is for messages.

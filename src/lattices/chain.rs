@@ -51,9 +51,9 @@ pub fn chain_of(
             "`dmh` moves through configurations: this lattice has too many, or the rule looks at draws; use a smaller one, or a rule that does not",
         ));
     }
-    let table = model
-        .levels()
-        .map_err(|error| refused(&error.to_string()))?;
+    let table = model.levels().map_err(|_| Interrupted::TooLong {
+        what: "this lattice has too many values of T to enumerate; arms alone and rules that look at no draws have formulas",
+    })?;
     Chain::of_algorithm(algorithm, &table, reading, budget)
 }
 

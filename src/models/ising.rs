@@ -15,6 +15,9 @@ pub const MOST_WEIGHTS: usize = 400;
 /// The most binary digits of all powers t^T together.
 const LONGEST_POWERS: usize = 400_000_000;
 
+/// The most binary digits of a table of levels.
+const LONGEST_TABLE: usize = 20_000_000;
+
 /// What a lattice model is made of.
 #[derive(Clone, Debug)]
 pub struct IsingParts {
@@ -66,6 +69,10 @@ impl IsingModel {
                     false => wrong("weights", Some(row), message),
                 });
             }
+        }
+        if parts.replicates == 0 {
+            let message = "at least one configuration is observed".into();
+            return Err(wrong("replicates", None, message));
         }
         let names: Vec<String> = parts.weights.iter().map(ToString::to_string).collect();
         super::checks::check_names("weights", &names)?;
@@ -133,6 +140,18 @@ impl IsingModel {
     /// The model with the values of T for points: every algorithm but double
     /// Metropolis–Hastings has the same transition matrix on it.
     pub fn levels(&self) -> Result<TableModel, ModelError> {
+        // The masses of all parameters, at about twice the bits of a power.
+        let bits =
+            |t: &Rational| bit_length(&magnitude(t.numerator())).max(bit_length(t.denominator()));
+        let longest = self.parts.weights.iter().map(bits).max().unwrap_or(1);
+        let total = self.counts.len().pow(2) * longest * self.names.len();
+        if total > LONGEST_TABLE {
+            let message = format!(
+                "the lattice has {} values of T, too many to enumerate them one by one",
+                self.counts.len()
+            );
+            return Err(wrong("rows", None, message));
+        }
         let reached: Vec<usize> = (0..=self.bonds())
             .filter(|&level| !self.counts[level].is_zero())
             .collect();
@@ -179,7 +198,8 @@ fn check_length(parts: &IsingParts) -> Result<(), ModelError> {
     let bits =
         |t: &Rational| bit_length(&magnitude(t.numerator())).max(bit_length(t.denominator()));
     let levels = (parts.lattice.bonds() + 1).saturating_mul(parts.replicates);
-    let total = parts.weights.iter().map(bits).fold(0usize, |total, bits| {
+    let bases = parts.weights.iter().chain([&parts.estimate]);
+    let total = bases.map(bits).fold(0usize, |total, bits| {
         total.saturating_add(levels.saturating_mul(levels).saturating_mul(bits))
     });
     match total > LONGEST_POWERS {
@@ -187,7 +207,7 @@ fn check_length(parts: &IsingParts) -> Result<(), ModelError> {
             "weights",
             None,
             format!(
-                "the powers of all weights would have {total} binary digits; at most {LONGEST_POWERS} are taken: use fewer or shorter weights"
+                "the powers of all weights would have {total} binary digits; at most {LONGEST_POWERS} are taken: use fewer or shorter weights, or fewer replicates"
             ),
         )),
         false => Ok(()),

@@ -24,7 +24,7 @@ pub struct SpinModel {
 impl SpinModel {
     /// All configurations of a small lattice. The data is the configuration
     /// that was given, or the first one with the observed number of agreeing
-    /// pairs.
+    /// pairs, where the first site is the lowest bit and up is 1.
     pub fn new(model: &IsingModel) -> Result<Self, ModelError> {
         let parts = model.parts();
         let sites = parts.lattice.sites();

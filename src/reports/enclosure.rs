@@ -19,17 +19,21 @@ pub struct EnclosureReport {
     pub chain: EnclosedChain,
 }
 
-/// Twelve decimals that both ends share, or both ends.
+/// Both ends; on a page, twelve decimals that they share.
 fn shown(value: &Enclosure) -> Cell {
+    if value.low == value.high {
+        return Cell::number(&value.low);
+    }
     let decimals = |end: f64| format!("{end:.12}");
     let (low, high) = (decimals(value.low.to_f64()), decimals(value.high.to_f64()));
-    let text = match low == high {
+    let short = match low == high {
         true => format!("≈{low}"),
         false => format!("{low} to {high}"),
     };
     Cell {
         number: true,
-        ..Cell::words(text)
+        short: Some(short),
+        ..Cell::words(format!("[{}, {}]", value.low, value.high))
     }
 }
 

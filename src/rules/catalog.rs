@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 use std::str::FromStr;
 
 use super::{
@@ -159,7 +159,8 @@ impl RuleName {
         let named = path
             .extension()
             .is_some_and(|extension| extension == "rhai");
-        if !(named || path.is_file()) {
+        // A file must look like one, so that none can pass for a built-in rule.
+        if !(named || text.contains(MAIN_SEPARATOR) && path.is_file()) {
             return text.parse();
         }
         let mut source = String::new();

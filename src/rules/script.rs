@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
 
-use super::script_language::{Many, Mentions, Value, engine, numbers, whole};
+use super::script_language::{Many, Mentions, Meter, Value, engine, kind, numbers, whole};
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
@@ -26,6 +26,7 @@ pub const LONGEST_SCRIPT: usize = 16 << 10;
 pub struct Script {
     source: String,
     mentions: BTreeSet<String>,
+    meter: Arc<Meter>,
 }
 
 impl Script {
@@ -40,6 +41,12 @@ impl Script {
         if source.trim().is_empty() {
             return Err("the rule is empty; `argmax(r)` is an example of one".into());
         }
+        if let Some(at) = radix_literal(source) {
+            return Err(format!(
+                "`{}…`: write numbers in decimal digits",
+                &source[at..at + 2]
+            ));
+        }
         let mentions = Mentions::default();
         let reader = engine(TieBreak::First, Vec::new(), mentions.clone());
         compiled(&reader, source)?;
@@ -50,10 +57,11 @@ impl Script {
         Ok(Script {
             source: source.into(),
             mentions,
+            meter: Arc::default(),
         })
     }
 
-    /// Does the expression mention a name?
+    /// Does the expression mention `r`, `r_rev`, `a` or `a_rev`?
     pub fn mentions(&self, name: &str) -> bool {
         self.mentions.contains(name)
     }
@@ -163,10 +171,10 @@ impl ScriptRule {
                 )),
             };
         }
-        let kind = answer.type_name().to_string();
+        let kind = kind(&answer);
         let Some(list) = answer.try_cast::<Array>() else {
             return Err(format!(
-                "it gives a value of type {kind}; expected is an arm, 1 to {arms}, or a list of {arms} probabilities"
+                "it gives a {kind}; expected is an arm, 1 to {arms}, or a list of {arms} probabilities"
             ));
         };
         let probabilities: Vec<Rational> = numbers(&list)
@@ -190,8 +198,11 @@ impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for ScriptRule {
         looks: &[Look<Rational>],
     ) -> Result<Law<usize>, Interrupted> {
         let mut scope = self.scope(from, to, looks);
-        let answer: Result<Dynamic, Box<EvalAltResult>> =
-            self.engine.eval_ast_with_scope(&mut scope, &self.program);
+        let evaluate = || -> Result<Dynamic, Box<EvalAltResult>> {
+            self.engine.eval_ast_with_scope(&mut scope, &self.program)
+        };
+        let meter = &self.script.meter;
+        let answer = meter.measured(evaluate).map_err(|why| refused(&why))?;
         let law = match answer {
             Ok(answer) => self.law(answer),
             Err(error) => Err(self.sentence(*error)),
@@ -223,7 +234,7 @@ impl ScriptRule {
                 )
             }
             EvalAltResult::ErrorTerminated(..) => {
-                "all its decisions together take too many operations".into()
+                "it takes too much work: long numbers or long lists, too often".into()
             }
             EvalAltResult::ErrorStackOverflow(_) => format!(
                 "its functions call each other more than {} deep",
@@ -241,6 +252,18 @@ impl ScriptRule {
         };
         located(position, &what)
     }
+}
+
+/// Where a literal in another base than ten begins, if there is one: the
+/// engine would read it as a machine integer.
+fn radix_literal(source: &str) -> Option<usize> {
+    let bytes = source.as_bytes();
+    (0..bytes.len().saturating_sub(1)).find(|&at| {
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+        bytes[at] == b'0'
+            && b"xXoObB".contains(&bytes[at + 1])
+            && !at.checked_sub(1).is_some_and(|before| word(bytes[before]))
+    })
 }
 
 /// The error within the functions that it happened in.

@@ -7,6 +7,7 @@
 //! be infinite; infinity is a number here, and what has no value, such as
 //! ∞ − ∞, is an error.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,14 +19,22 @@ use crate::numbers::{Ratio, Rational, bit_length, magnitude};
 
 /// Operations that one decision may take.
 const MOST_OPERATIONS: u64 = 20_000;
-/// Operations that all decisions of one rule may take together.
-const MOST_OPERATIONS_TOGETHER: u64 = 20_000_000;
+/// Work that one decision may take: operations, and more for long numbers and
+/// lists. A unit is some hundred nanoseconds.
+const MOST_WORK: u64 = 100_000;
+/// Work that all decisions of a rule may take together, whatever their number,
+/// and what each may take beyond that on average.
+const WORK_IN_ADVANCE: u64 = 10_000_000;
+const WORK_ON_AVERAGE: u64 = 200;
 /// Functions that may be waiting for each other.
 const DEEPEST_CALLS: usize = 32;
 /// Binary digits of a number, above and below the line together.
 const LONGEST_VALUE: usize = 2_000;
 /// Elements of a list, characters of a text.
 const LARGEST_LIST: usize = 1_000;
+
+/// The names of what a rule can see, and that cost something to show.
+const SEEN: [&str; 4] = ["r", "r_rev", "a", "a_rev"];
 
 /// A number in a script.
 pub(super) type Value = Ratio<Rational>;
@@ -49,7 +58,7 @@ impl IntoIterator for Span {
 
 type Outcome<T> = Result<T, Box<EvalAltResult>>;
 
-/// The names and literals that were read.
+/// Which of the names that cost something were read.
 pub(super) type Mentions = Arc<Mutex<BTreeSet<String>>>;
 
 /// An engine for one rule. `values` are the parameters as numbers, where they
@@ -73,6 +82,57 @@ pub(super) fn engine(tie: TieBreak, values: Vec<Option<Rational>>, mentions: Men
     engine
 }
 
+thread_local! {
+    /// The work of the decision that this thread is making.
+    static WORK: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts work of this decision, and refuses when it is too much.
+fn charge(work: u64) -> Outcome<()> {
+    let total = WORK.get().saturating_add(work);
+    WORK.set(total);
+    match total > MOST_WORK {
+        true => fail("it takes too much work: long numbers or long lists, too often"),
+        false => Ok(()),
+    }
+}
+
+/// What a number costs: the square of its length.
+fn cost(value: &Value) -> u64 {
+    match value {
+        Ratio::Finite(number) => {
+            let bits =
+                bit_length(&magnitude(number.numerator())) + bit_length(number.denominator());
+            1 + (bits as u64 / 256).pow(2)
+        }
+        Ratio::Infinite => 1,
+    }
+}
+
+/// The work of all decisions of a rule, on all models and threads.
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    work: AtomicU64,
+    decisions: AtomicU64,
+}
+
+impl Meter {
+    /// Makes one decision, unless those before took too long.
+    pub(super) fn measured<T>(&self, decide: impl FnOnce() -> T) -> Result<T, String> {
+        let decisions = self.decisions.fetch_add(1, Ordering::Relaxed);
+        let allowed = WORK_IN_ADVANCE.saturating_add(decisions.saturating_mul(WORK_ON_AVERAGE));
+        if self.work.load(Ordering::Relaxed) > allowed {
+            return Err(format!(
+                "its decisions take too long, more than {WORK_ON_AVERAGE} operations each on average"
+            ));
+        }
+        WORK.set(0);
+        let decided = decide();
+        self.work.fetch_add(WORK.get(), Ordering::Relaxed);
+        Ok(decided)
+    }
+}
+
 fn limits(engine: &mut Engine) {
     engine
         .set_max_operations(MOST_OPERATIONS)
@@ -85,11 +145,7 @@ fn limits(engine: &mut Engine) {
     for word in ["eval", "switch", "import", "export", "print", "debug"] {
         engine.disable_symbol(word);
     }
-    let spent = AtomicU64::new(0);
-    engine.on_progress(move |_| {
-        let before = spent.fetch_add(1, Ordering::Relaxed);
-        (before > MOST_OPERATIONS_TOGETHER).then(|| Dynamic::from("too many operations together"))
-    });
+    engine.on_progress(|_| charge(1).err().map(|_| Dynamic::from("too much work")));
 }
 
 /// Literals become names, and names that are literals become numbers.
@@ -105,8 +161,8 @@ fn literals(engine: &mut Engine, mentions: Mentions) {
             Token::Identifier(name) => name.to_string(),
             _ => return token,
         };
-        let mut seen = mentions.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.len() < LARGEST_LIST {
+        if SEEN.contains(&name.as_str()) {
+            let mut seen = mentions.lock().unwrap_or_else(PoisonError::into_inner);
             seen.insert(name.clone());
         }
         Token::Identifier(Box::new(name.into()))
@@ -127,8 +183,9 @@ fn fail<T>(message: &str) -> Outcome<T> {
     Err(message.into())
 }
 
-/// A number that has not grown too long.
+/// A number that has not grown too long, with the work it took.
 fn bounded(number: Rational) -> Outcome<Value> {
+    charge((bit_length(number.denominator()) as u64 / 128).pow(2))?;
     let bits = bit_length(&magnitude(number.numerator())) + bit_length(number.denominator());
     match bits <= LONGEST_VALUE {
         true => Ok(Ratio::Finite(number)),
@@ -193,6 +250,14 @@ fn arithmetic(engine: &mut Engine) {
         Finite(a) => Finite(a.abs()),
         Infinite => Infinite,
     });
+    // Anything else that is compared is a mistake; left to itself the engine
+    // would call it unequal.
+    for name in ["==", "!=", "<", "<=", ">", ">="] {
+        engine.register_fn(name, |a: Dynamic, b: Dynamic| -> Outcome<bool> {
+            let kind = |value: &Dynamic| kind(value);
+            fail(&format!("a {} is compared with a {}", kind(&a), kind(&b)))
+        });
+    }
     engine.register_fn("==", |a: Value, b: Value| a == b);
     engine.register_fn("!=", |a: Value, b: Value| a != b);
     engine.register_fn("<", |a: Value, b: Value| a < b);
@@ -203,6 +268,23 @@ fn arithmetic(engine: &mut Engine) {
     engine.register_fn("max", |a: Value, b: Value| a.max(b));
     engine.register_fn("min", |a: Value, b: Value, c: Value| a.min(b).min(c));
     engine.register_fn("max", |a: Value, b: Value, c: Value| a.max(b).max(c));
+}
+
+/// What a value is, in words.
+pub(super) fn kind(value: &Dynamic) -> &'static str {
+    if value.is::<Value>() {
+        "number"
+    } else if value.is::<Many>() || value.is_array() {
+        "list"
+    } else if value.is_bool() {
+        "truth value"
+    } else if value.is_string() || value.is_char() {
+        "text"
+    } else if value.is_unit() {
+        "nothing"
+    } else {
+        "thing of another kind"
+    }
 }
 
 /// The numbers in a list that was written out.
@@ -240,7 +322,10 @@ fn lists(engine: &mut Engine, tie: TieBreak) {
     for (name, summary) in summaries {
         let apply = move |list: &[Value]| match list.is_empty() {
             true => fail(&format!("{name} of an empty list has no value")),
-            false => Ok(unwrapped(summary(list, tie))),
+            false => {
+                charge(list.iter().map(cost).sum())?;
+                Ok(unwrapped(summary(list, tie)))
+            }
         };
         engine.register_fn(name, move |list: Many| apply(&list.0));
         engine.register_fn(name, move |list: Array| match numbers(&list) {

@@ -138,7 +138,13 @@ fn every_formula_on_two_by_two_and_two_by_three() {
     ];
     for model in &models {
         let spins = SpinModel::new(model).expect("few configurations");
-        for kernel in KERNELS {
+        // Two replicates of 2 × 2 have 256 configurations: the arms are enough.
+        let few = model.parts().replicates > 1;
+        for kernel in KERNELS
+            .iter()
+            .copied()
+            .take(if few { 4 } else { KERNELS.len() })
+        {
             for &tie in ties(kernel) {
                 let what = format!("{} {kernel} {tie}", model.parts().lattice);
                 same(
@@ -170,14 +176,7 @@ fn every_formula_on_three_by_three() {
 fn enumerating_levels_is_enumerating_configurations() {
     let model = small(lattice(2, 3, Boundary::Free), 1, 4, &[(1, 1), (2, 1)]);
     let spins = SpinModel::new(&model).expect("few configurations");
-    for kernel in [
-        "noisy:2",
-        "noisy:3",
-        "mabmc:reuse",
-        "mabmc:repropose",
-        "rule:max-draws",
-        "rule:max-min-draws:2",
-    ] {
+    for kernel in ["noisy:2", "mabmc:repropose", "rule:max-draws"] {
         let levels = chain_of(
             &algorithm(kernel, TieBreak::First),
             &model,
@@ -302,7 +301,7 @@ fn models() -> impl Strategy<Value = IsingModel> {
 }
 
 proptest! {
-    #![proptest_config(cases(25))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn every_formula_on_random_lattices(model in models()) {

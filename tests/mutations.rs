@@ -129,8 +129,9 @@ impl Workshop {
             .args(claims)
             .current_dir(self.0.join("package"))
             .env("CARGO_TARGET_DIR", self.0.join("target"))
-            // Quick to build again; the dependencies stay optimized.
-            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
+            // Quick to build again; without any optimization a search for a
+            // counterexample that a mutant no longer has would take minutes.
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
             .env("CARGO_INCREMENTAL", "1")
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .output()
@@ -155,7 +156,7 @@ fn every_mutation_changes_a_verdict() {
         let source = fs::read_to_string(&path).expect("a source file");
         assert_eq!(source.matches(line).count(), 1, "{file}: {line}");
         fs::write(&path, source.replace(line, mutant)).expect("a mutant");
-        let output = shop.verify(&all);
+        let output = shop.verify(&BTreeSet::from([claim]));
         fs::write(&path, source).expect("the original");
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{file}: {mutant}: {message}");

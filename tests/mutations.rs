@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// File, a line of it, the line it is changed to, and a claim that notices.
-const MUTATIONS: [(&str, &str, &str, &str); 11] = [
+const MUTATIONS: [(&str, &str, &str, &str); 10] = [
     (
         "arms/mpmc.rs",
         "let there = model.draw_point(to, chance)?;",
@@ -43,12 +43,6 @@ const MUTATIONS: [(&str, &str, &str, &str); 11] = [
         "Ratio::Finite(look.forward.capped().min(reverse.capped()))",
         "Ratio::Finite(look.forward.capped())",
         "algorithm-5-fresh",
-    ),
-    (
-        "rules/tie.rs",
-        "TieBreak::Last => best.next_back(),",
-        "TieBreak::Last => best.next(),",
-        "ties",
     ),
     (
         "rules/constant.rs",

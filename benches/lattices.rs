@@ -10,6 +10,7 @@ use peskun::lattices::{CountedModel, EnclosedChain, LatticeChain};
 use peskun::models::{IsingModel, typical_lattice};
 use peskun::numbers::{Fraction, Rational};
 use peskun::rules::TieBreak;
+use rayon::prelude::*;
 use std::hint::black_box;
 
 fn model(replicates: usize, parameters: i64) -> IsingModel {
@@ -89,7 +90,7 @@ fn one_replicate(criterion: &mut Criterion) {
         bencher.iter(|| {
             let table = counted.acceptances(&arm("sve")).expect("a formula");
             table
-                .iter()
+                .par_iter()
                 .flatten()
                 .map(Fraction::reduced)
                 .collect::<Vec<_>>()

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::column::{Column, CountedModel};
+use super::column::{Column, CountedModel, Known};
 use super::enclosure::Enclosure;
 use super::staircase::{Condition, mass, part, steps, window};
 use super::sweeps;
@@ -23,17 +23,22 @@ use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_produc
 pub(super) struct Move<'m> {
     pub(super) here: &'m Column,
     pub(super) there: &'m Column,
-    pub(super) known: Base,
+    pub(super) known: &'m Base,
     pub(super) observed: i64,
 }
 
 impl Move<'_> {
-    /// The arms' common factors: C F' and F, both over the denominator of C.
+    /// The arms' common factors: C F' and F, both over the denominator of C and
+    /// what is plain to see that they share.
     fn factors(&self) -> (Natural, Natural) {
         let known = self.known.value();
+        let (there, here) = match self.there.scale == self.here.scale {
+            true => (&self.there.risen, &self.here.risen),
+            false => (&self.there.observed, &self.here.observed),
+        };
         (
-            magnitude(known.numerator()) * &self.there.observed,
-            known.denominator() * &self.here.observed,
+            magnitude(known.numerator()) * there,
+            known.denominator() * here,
         )
     }
 
@@ -41,7 +46,7 @@ impl Move<'_> {
     fn exchange_reaches(&self, level: usize) -> bool {
         let power = level as i64 - self.observed;
         let product = [
-            (&self.known, 1),
+            (self.known, 1),
             (&self.here.base, power),
             (&self.there.base, -power),
         ];
@@ -151,11 +156,11 @@ impl Move<'_> {
     ) -> Ordering {
         let (y, there) = (y as i64, there as i64);
         let mut product = [
-            (&self.known, 1),
+            (self.known, 1),
             (&self.here.base, y - self.observed),
             (&auxiliary.base, there - y),
             (&self.there.base, self.observed - there),
-            (&self.known, 0),
+            (self.known, 0),
             (&self.here.base, 0),
             (&self.there.base, 0),
         ];
@@ -169,11 +174,13 @@ impl Move<'_> {
 impl CountedModel {
     /// A move that is proposed, both ways; nothing if it is not.
     pub(super) fn moving(&self, from: usize, to: usize) -> Option<Move<'_>> {
-        let known = self.known(from, to).filter(Rational::is_positive)?;
+        let Known::Ratio(known) = self.known(from, to) else {
+            return None;
+        };
         Some(Move {
             here: &self.columns[from],
             there: &self.columns[to],
-            known: Base::new(known),
+            known,
             observed: self.model.parts().observed as i64,
         })
     }
@@ -192,7 +199,7 @@ impl CountedModel {
         };
         let pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
         pairs
-            .filter(|&(from, to)| self.known(from, to).is_some())
+            .filter(|&(from, to)| !matches!(self.known(from, to), Known::NeverProposed))
             .all(|(from, to)| flow(from, to).compare(&flow(to, from)).is_eq())
     }
 
@@ -204,7 +211,8 @@ impl CountedModel {
         let of = |from: usize, to: usize| -> Option<Fraction> {
             let Some(moving) = self.moving(from, to) else {
                 // A ratio over zero accepts; a ratio of zero does not.
-                return Some(Fraction::certain(self.known(from, to).is_none()));
+                let over_zero = matches!(self.known(from, to), Known::NeverProposed);
+                return Some(Fraction::certain(over_zero));
             };
             match arm {
                 AnyArm::TrueRatio(_) => Some(moving.true_ratio()),

@@ -1,23 +1,30 @@
 //! The law of T for one value of t, as integers: g(T) u^T v^(top − T) for
-//! t = u/v, with running sums.
+//! t = u/v, with running sums. Where all parameters have a short common
+//! denominator v, the powers of v cancel from every ratio.
+
+use rayon::prelude::*;
 
 use crate::models::IsingModel;
-use crate::numbers::{Base, Natural, Rational, magnitude};
+use crate::numbers::{Base, Natural, Rational, bit_length, magnitude, over_common_denominator};
 
 /// The law of T at one t.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     /// t.
     pub(super) base: Base,
-    /// u^x v^(top − x) at the observed x.
+    /// v.
+    pub(super) scale: Natural,
+    /// u^x at the observed x.
+    pub(super) risen: Natural,
+    /// u^x v^(top − x).
     pub(super) observed: Natural,
     /// Sums of the masses below every level, and of all: one more than levels.
     pub(super) sums: Vec<Natural>,
 }
 
 impl Column {
-    /// The column of t over these counts.
-    pub(super) fn new(counts: &[Natural], t: &Rational, observed: usize) -> Self {
+    /// The column of t over these counts, with a multiple of t's denominator.
+    fn new(counts: &[Natural], t: &Rational, scale: &Natural, observed: usize) -> Self {
         let top = counts.len() - 1;
         let powers = |base: &Natural| {
             let mut powers = vec![Natural::ONE];
@@ -27,7 +34,8 @@ impl Column {
             }
             powers
         };
-        let (up, down) = (powers(&magnitude(t.numerator())), powers(t.denominator()));
+        let above = magnitude(t.numerator()) * (scale / t.denominator());
+        let (up, down) = (powers(&above), powers(scale));
         let mut sums = Vec::with_capacity(counts.len() + 1);
         let mut sum = Natural::ZERO;
         for (level, count) in counts.iter().enumerate() {
@@ -39,6 +47,8 @@ impl Column {
         sums.push(sum);
         Column {
             base: Base::new(t.clone()),
+            scale: scale.clone(),
+            risen: up[observed].clone(),
             observed: &up[observed] * &down[top - observed],
             sums,
         }
@@ -56,16 +66,36 @@ pub struct CountedModel {
     pub(super) model: IsingModel,
     pub(super) columns: Vec<Column>,
     pub(super) estimate: Column,
+    /// π(θ') q(θ', θ) / π(θ) q(θ, θ') for every pair.
+    known: Vec<Vec<Known>>,
+}
+
+/// What is known of a move beforehand.
+#[derive(Clone, Debug)]
+pub(super) enum Known {
+    /// It is never proposed.
+    NeverProposed,
+    /// It is never proposed back.
+    OneWay,
+    /// The ratio of prior and proposal.
+    Ratio(Base),
 }
 
 impl CountedModel {
     /// Computes all columns: O(levels) products of long integers for each t.
     pub fn new(model: &IsingModel) -> Self {
         let parts = model.parts();
-        let column = |t: &Rational| Column::new(model.counts(), t, parts.observed);
+        let common = short_common_denominator(&parts.weights);
+        let column = |t: &Rational| {
+            let scale = common.as_ref().unwrap_or(t.denominator());
+            Column::new(model.counts(), t, scale, parts.observed)
+        };
+        let size = parts.weights.len();
+        let known = |from: usize| (0..size).map(move |to| known(model, from, to)).collect();
         CountedModel {
-            columns: parts.weights.iter().map(column).collect(),
-            estimate: column(&parts.estimate),
+            columns: parts.weights.par_iter().map(column).collect(),
+            estimate: own_column(model, &parts.estimate),
+            known: (0..size).into_par_iter().map(known).collect(),
             model: model.clone(),
         }
     }
@@ -89,15 +119,12 @@ impl CountedModel {
     pub(super) fn between(&self, from: usize, to: usize) -> Column {
         let parts = self.model.parts();
         let halfway = (&parts.weights[from] + &parts.weights[to]) / Rational::from(2);
-        Column::new(self.model.counts(), &halfway, parts.observed)
+        own_column(&self.model, &halfway)
     }
 
-    /// π(θ') q(θ', θ) / π(θ) q(θ, θ'), or nothing if the move is never proposed.
-    pub(super) fn known(&self, from: usize, to: usize) -> Option<Rational> {
-        let flow =
-            |from: usize, to: usize| &self.model.prior()[from] * self.model.proposal(from, to);
-        let below = flow(from, to);
-        (!below.is_zero()).then(|| flow(to, from) / below)
+    /// π(θ') q(θ', θ) / π(θ) q(θ, θ').
+    pub(super) fn known(&self, from: usize, to: usize) -> &Known {
+        &self.known[from][to]
     }
 
     /// The posterior, unnormalized: prior times u^x v^(top − x), over Z.
@@ -112,5 +139,30 @@ impl CountedModel {
         let weights: Vec<Rational> = (0..self.size()).map(|p| self.weight(p)).collect();
         let total: Rational = weights.iter().cloned().sum();
         weights.into_iter().map(|weight| weight / &total).collect()
+    }
+}
+
+/// The column of t over its own denominator.
+fn own_column(model: &IsingModel, t: &Rational) -> Column {
+    Column::new(model.counts(), t, t.denominator(), model.parts().observed)
+}
+
+/// The least common denominator, if it is hardly longer than the longest.
+fn short_common_denominator(values: &[Rational]) -> Option<Natural> {
+    let (_, common) = over_common_denominator(values);
+    let lengths = values.iter().map(|value| bit_length(value.denominator()));
+    let longest = lengths.max().unwrap_or_default();
+    (bit_length(&common) <= longest + 1).then_some(common)
+}
+
+fn known(model: &IsingModel, from: usize, to: usize) -> Known {
+    let flow = |from: usize, to: usize| &model.prior()[from] * model.proposal(from, to);
+    let (forth, back) = (flow(from, to), flow(to, from));
+    if forth.is_zero() {
+        Known::NeverProposed
+    } else if back.is_zero() {
+        Known::OneWay
+    } else {
+        Known::Ratio(Base::new(back / forth))
     }
 }

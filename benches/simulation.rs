@@ -65,7 +65,7 @@ fn words(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1_000));
     let mut sampler = Sampler::new(1, 0);
     group.bench_function("ChaCha8", |bencher| {
-        bencher.iter(|| (0..1_000).fold(0, |sum, _| sum ^ black_box(sampler.word())));
+        bencher.iter(|| (0..1_000).fold(0, |sum, _| sum ^ black_box(sampler.next_word())));
     });
     let mut one = Words::<1>::new(1, 0);
     group.bench_function("xoshiro256++", |bencher| {

@@ -33,6 +33,7 @@
 //! | [`lattices`] | exact matrices on Ising lattices, from counts alone | Section 5.2 |
 //! | [`statistics`] | tests of samplers against exact laws | |
 //! | [`simulation`] | perfect and cluster simulation of lattices | Section 5 |
+//! | [`real`] | real parameters, in floating point | Section 5 |
 //! | [`laboratory`] | searching models and rules: counterexamples, best rules | Section 4.1 |
 //! | [`claims`] | the paper's statements as checkable data | all |
 //! | [`reports`] | rendering | |
@@ -67,6 +68,8 @@ pub mod lattices;
 pub mod statistics;
 
 pub mod simulation;
+
+pub mod real;
 
 pub mod laboratory;
 

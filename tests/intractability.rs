@@ -4,7 +4,7 @@
 
 use crate::support;
 
-use peskun::models::{Model, Yardstick};
+use peskun::models::{Model, Normalized, Yardstick};
 use peskun::numbers::Rational;
 use proptest::prelude::*;
 use support::chain;

@@ -8,7 +8,7 @@ use super::{
     TrueRatio,
 };
 use crate::chance::{Chance, Interrupted};
-use crate::models::Yardstick;
+use crate::models::Normalized;
 
 /// The largest N of `noisy:N` and `dmh:N`.
 pub const MOST_REPETITIONS: usize = 10_000;
@@ -30,7 +30,7 @@ pub enum AnyArm {
     DoubleMetropolis(DoubleMetropolis),
 }
 
-impl<M: Yardstick> Arm<M> for AnyArm {
+impl<M: Normalized> Arm<M> for AnyArm {
     fn estimate<C: Chance>(
         &self,
         model: &M,

@@ -3,14 +3,14 @@
 
 use super::{Arm, Estimate};
 use crate::chance::{Chance, Interrupted};
-use crate::models::Yardstick;
+use crate::models::Normalized;
 use crate::numbers::Number;
 
 /// Metropolis–Hastings with the intractable ratio.
 #[derive(Clone, Copy, Debug)]
 pub struct TrueRatio;
 
-impl<M: Yardstick> Arm<M> for TrueRatio {
+impl<M: Normalized> Arm<M> for TrueRatio {
     fn estimate<C: Chance>(
         &self,
         model: &M,

@@ -30,12 +30,21 @@ use crate::numbers::{Law, Number, Ratio, Rational};
 
 /// A source of randomness: one question, one answer.
 ///
-/// Only [`answer`](Chance::answer) is required. The other two methods may be
-/// read as they stand here; an enumerator overrides them to merge equal values,
-/// which changes the cost of an enumeration and never its result.
+/// Only [`answer`](Chance::answer) is required. The other methods may be read
+/// as they stand here; an enumerator overrides two of them to merge equal values
+/// and a sampler one of them to be fast, which changes the cost and never the
+/// law.
 pub trait Chance: Sized {
     /// Answers a question with the position of an atom.
     fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted>;
+
+    /// 64 fair coins as the digits of a word, for draws of real numbers.
+    fn word(&mut self) -> Result<u64, Interrupted> {
+        let half = Rational::new(1, 2);
+        (0..u64::BITS).try_fold(0, |word, _| {
+            Ok(word << 1 | self.answer(Question::Coin(&half))? as u64)
+        })
+    }
 
     /// Runs a part of the step of which only the value matters.
     fn merged<T, F>(&mut self, part: F) -> Result<T, Interrupted>

@@ -29,7 +29,7 @@ impl Sampler {
     }
 
     /// 64 random bits, to seed a generator of another kind.
-    pub fn word(&mut self) -> u64 {
+    pub fn next_word(&mut self) -> u64 {
         self.generator.next_u64()
     }
 
@@ -73,6 +73,10 @@ impl Sampler {
 }
 
 impl Chance for Sampler {
+    fn word(&mut self) -> Result<u64, Interrupted> {
+        Ok(self.next_word())
+    }
+
     fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted> {
         Ok(match question {
             Question::Law(weights) => match weights.cumulative() {

@@ -6,7 +6,6 @@
 
 mod evidence;
 mod ledger;
-mod normal;
 mod plug_in;
 mod section_1;
 mod section_2_1;

@@ -2,11 +2,13 @@
 
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
+
 use super::evidence::{Engine, Finding};
-use super::normal::{Acceptance, acceptance_with_error};
 use super::{Claim, Verdict};
 use crate::chance::Interrupted;
 use crate::numbers::Rational;
+use crate::real::NormalCurve;
 
 /// The claims of the section.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -68,17 +70,31 @@ fn normal_posterior(_: &Engine) -> Result<Finding, Interrupted> {
     )
 }
 
+/// Average acceptance probabilities at one σ².
+#[derive(Clone, Copy, Debug)]
+struct Acceptance {
+    mpmc: f64,
+    sve: f64,
+    mabmc: f64,
+}
+
 /// The averages on the grid σ² = 0.1, …, 1, and the largest error; computed
 /// once.
 fn curves() -> &'static (Vec<Acceptance>, f64) {
     static CURVES: OnceLock<(Vec<Acceptance>, f64)> = OnceLock::new();
     CURVES.get_or_init(|| {
-        let points: Vec<(Acceptance, f64)> = (1..=10)
-            .map(|tenths| acceptance_with_error(f64::from(tenths) / 10.0))
-            .collect();
-        let error = points
-            .iter()
-            .fold(0.0, |largest: f64, (_, error)| largest.max(*error));
+        let point = |tenths: u32| {
+            let curves = [NormalCurve::Mpmc, NormalCurve::Sve, NormalCurve::Mabmc];
+            let [mpmc, sve, mabmc] = curves.map(|curve| curve.acceptance(f64::from(tenths) / 10.0));
+            let point = Acceptance {
+                mpmc: mpmc.0,
+                sve: sve.0,
+                mabmc: mabmc.0,
+            };
+            (point, mpmc.1.max(sve.1).max(mabmc.1))
+        };
+        let points: Vec<(Acceptance, f64)> = (1..=10u32).into_par_iter().map(point).collect();
+        let error = points.iter().map(|(_, error)| *error).fold(0.0, f64::max);
         (points.into_iter().map(|(point, _)| point).collect(), error)
     })
 }

@@ -3,7 +3,7 @@
 //!
 //! [`Model`] is all that the algorithms may see: Z(θ) is not in it. What only
 //! the checks may know, the normalizing constants and the posterior, is in
-//! [`Yardstick`].
+//! [`Normalized`] and [`Yardstick`].
 //!
 //! A step written for any [`Model`] cannot reach the normalizing constant:
 //!
@@ -17,8 +17,8 @@
 //! while a check can:
 //!
 //! ```
-//! use peskun::models::Yardstick;
-//! fn check<M: Yardstick>(model: &M, parameter: &M::Parameter) -> M::Number {
+//! use peskun::models::Normalized;
+//! fn check<M: Normalized>(model: &M, parameter: &M::Parameter) -> M::Number {
 //!     model.normalizing_constant(parameter)
 //! }
 //! ```
@@ -140,11 +140,14 @@ pub trait Model: Sync {
     }
 }
 
-/// What only the checks may know of a finite model.
-pub trait Yardstick: Model {
-    /// Z(θ), the sum of f_θ.
+/// A model whose normalizing constants are known, for checks.
+pub trait Normalized: Model {
+    /// Z(θ), the sum or integral of f_θ.
     fn normalizing_constant(&self, parameter: &Self::Parameter) -> Self::Number;
+}
 
+/// What only the checks may know of a finite model.
+pub trait Yardstick: Normalized {
     /// Every θ, in order.
     fn parameters(&self) -> Vec<Self::Parameter>;
 

@@ -5,7 +5,7 @@
 use super::checks::wrong;
 use super::ising::IsingModel;
 use super::table::{ModelError, TableModel};
-use super::{Model, Yardstick};
+use super::{Model, Normalized, Yardstick};
 use crate::chance::{Chance, Draws, Interrupted};
 use crate::numbers::{Ratio, Rational};
 
@@ -189,11 +189,13 @@ impl Model for SpinModel {
     }
 }
 
-impl Yardstick for SpinModel {
+impl Normalized for SpinModel {
     fn normalizing_constant(&self, parameter: &usize) -> Rational {
         self.table.normalizing_constant(parameter)
     }
+}
 
+impl Yardstick for SpinModel {
     fn parameters(&self) -> Vec<usize> {
         self.table.parameters()
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::checks::{
     LONGEST_TOGETHER, check_lengths, check_names, check_prior, check_size, laws, list, wrong,
 };
-use super::{Model, Yardstick, known_ratio};
+use super::{Model, Normalized, Yardstick, known_ratio};
 use crate::chance::{Chance, Draws, Interrupted};
 use crate::numbers::{Law, Ratio, Rational, bit_length, magnitude};
 
@@ -383,11 +383,13 @@ impl Model for TableModel {
     }
 }
 
-impl Yardstick for TableModel {
+impl Normalized for TableModel {
     fn normalizing_constant(&self, &parameter: &usize) -> Rational {
         self.constants[parameter].clone()
     }
+}
 
+impl Yardstick for TableModel {
     fn parameters(&self) -> Vec<usize> {
         (0..self.parameters.len()).collect()
     }

@@ -110,6 +110,14 @@ impl Rational {
         Rational(&self.0 - RBig::from(magnitude) * &other.0)
     }
 
+    /// A finite double, which is a fraction over a power of 2.
+    ///
+    /// # Panics
+    /// If the double is infinite or not a number.
+    pub fn exactly(value: f64) -> Self {
+        Rational(RBig::try_from(value).expect("a finite double"))
+    }
+
     /// The nearest double. For sampling, statistics and rendering only.
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64().value()

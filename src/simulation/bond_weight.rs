@@ -4,7 +4,7 @@
 //! to e^{2βJ}, and that double, a dyadic rational, is then taken exactly.
 
 use super::SimulationError;
-use crate::numbers::{Integer, Natural, Rational};
+use crate::numbers::Rational;
 
 /// A weight of at least 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl BondWeight {
         if !(1.0..f64::INFINITY).contains(&weight) {
             return Err(SimulationError::Coupling { coupling });
         }
-        Ok(BondWeight(exactly(weight)))
+        Ok(BondWeight(Rational::exactly(weight)))
     }
 
     /// t.
@@ -46,27 +46,12 @@ impl BondWeight {
     }
 }
 
-/// A double of at least 1 as a rational number.
-fn exactly(value: f64) -> Rational {
-    const FRACTION: u64 = f64::MANTISSA_DIGITS as u64 - 1;
-    let bits = value.to_bits();
-    let exponent = (bits >> FRACTION) - (f64::MAX_EXP as u64 - 1);
-    let significand = bits & ((1 << FRACTION) - 1) | 1 << FRACTION;
-    Rational::from_parts(
-        Integer::from(significand) << exponent as usize,
-        Natural::ONE << FRACTION as usize,
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn doubles_are_taken_exactly() {
-        assert_eq!(exactly(1.0), Rational::ONE);
-        assert_eq!(exactly(1.375), Rational::new(11, 8));
-        assert_eq!(exactly(1e6), Rational::from(1_000_000));
         for coupling in [0.0, 0.1, 0.44, 3.0, 30.0] {
             let weight = BondWeight::of_coupling(coupling).expect("a weight");
             assert_eq!(weight.value().to_f64(), (2.0 * coupling).exp());

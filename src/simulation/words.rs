@@ -24,7 +24,7 @@ impl<const WIDTH: usize> Words<WIDTH> {
             // The state must not be all zeros.
             while (0..4).all(|word| state[word][lane] == 0) {
                 for row in &mut state {
-                    row[lane] = sampler.word();
+                    row[lane] = sampler.next_word();
                 }
             }
         }

@@ -1,0 +1,199 @@
+//! The normal example of Section 5.1: average acceptance by quadrature.
+//!
+//! With p_θ = N(θ, σ²), prior N(0, 1), data 1, proposal N(θ, 1) and auxiliary
+//! law N(θ + 1/3, σ²), the logarithm of every ratio is normal: its mean is
+//! L − v/2 and its variance v, where L is the logarithm of the true ratio,
+//! v = (θ − θ')²/σ² for SVE and v = 2(1/3)²/σ² for MPMC. So the means r are
+//! closed forms, what a decision does is one integral, and an average over
+//! u = θ − E(θ|x) and d = θ' − θ is two more.
+
+use super::arm::{Arm, accepts, chooses_first, mean_acceptance};
+use super::normal::SHIFT;
+use crate::statistics::{Quadrature, normal_density as density};
+
+/// Normal tails beyond this many standard deviations are left out: less than
+/// 10⁻¹⁶ of the mass.
+pub(super) const TAIL: f64 = 8.3;
+
+/// Whose average acceptance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NormalCurve {
+    /// Algorithm 1.
+    Metropolis,
+    /// Algorithm 3.
+    Mpmc,
+    /// Algorithm 4.
+    Sve,
+    /// Algorithm 5 with fresh draws, ties to MPMC.
+    Mabmc,
+    /// Algorithm 5 to the letter: the chosen algorithm proposes again.
+    Repropose,
+    /// Algorithm 5, accepting with the draws that decided.
+    Reuse,
+    /// The better arm at every pair.
+    Bayes,
+}
+
+impl NormalCurve {
+    /// All of them.
+    pub const ALL: [NormalCurve; 7] = [
+        NormalCurve::Metropolis,
+        NormalCurve::Bayes,
+        NormalCurve::Mabmc,
+        NormalCurve::Repropose,
+        NormalCurve::Reuse,
+        NormalCurve::Mpmc,
+        NormalCurve::Sve,
+    ];
+
+    /// The kernel's name on the command line.
+    pub fn kernel(self) -> &'static str {
+        match self {
+            NormalCurve::Metropolis => "mh",
+            NormalCurve::Mpmc => "mpmc",
+            NormalCurve::Sve => "sve",
+            NormalCurve::Mabmc => "mabmc",
+            NormalCurve::Repropose => "mabmc:repropose",
+            NormalCurve::Reuse => "mabmc:reuse",
+            NormalCurve::Bayes => "rule:bayes",
+        }
+    }
+
+    /// The average acceptance under the posterior and the proposal for a σ²,
+    /// and its difference to a coarser rule as an estimate of the error.
+    ///
+    /// # Panics
+    /// If σ² is not positive.
+    pub fn acceptance(self, variance: f64) -> (f64, f64) {
+        assert!(variance > 0.0, "a variance is positive");
+        let [fine, coarse] = [14, 10].map(|nodes| Plane::new(variance, nodes).average(self));
+        (fine, (fine - coarse).abs())
+    }
+}
+
+/// The plane of u and d, with a rule to integrate over it.
+struct Plane {
+    variance: f64,
+    /// The standard deviation of the posterior.
+    spread: f64,
+    rule: Quadrature,
+    inner: Quadrature,
+}
+
+/// Ends of panels, in standard deviations.
+const ALONG: [f64; 9] = [-TAIL, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, TAIL];
+/// Ends of panels of d. The Bayes rule changes arms at √2/3, where both are
+/// equal and their slopes are not.
+const ACROSS: [f64; 11] = [
+    0.0,
+    0.25,
+    std::f64::consts::SQRT_2 * SHIFT,
+    0.7,
+    1.0,
+    1.5,
+    2.0,
+    3.0,
+    4.0,
+    6.0,
+    TAIL,
+];
+
+impl Plane {
+    fn new(variance: f64, nodes: usize) -> Self {
+        Plane {
+            variance,
+            spread: (variance / (1.0 + variance)).sqrt(),
+            rule: Quadrature::gauss_legendre(nodes),
+            inner: Quadrature::gauss_legendre(2 * nodes),
+        }
+    }
+
+    /// The two arms for a move.
+    fn arms(&self, u: f64, d: f64) -> [Arm; 2] {
+        let log_ratio = -(2.0 * u + d) * d / (2.0 * self.spread * self.spread);
+        let variances = [2.0 * SHIFT * SHIFT, d * d].map(|square| square / self.variance);
+        variances.map(|variance| Arm::new(log_ratio, variance))
+    }
+
+    fn average(&self, curve: NormalCurve) -> f64 {
+        match curve {
+            // Known in closed form: a normal random walk on a normal law.
+            NormalCurve::Metropolis => (2.0 * self.spread).atan() * std::f64::consts::FRAC_2_PI,
+            NormalCurve::Mpmc => self.over_moves(|[mpmc, _]| mean_acceptance(mpmc)),
+            NormalCurve::Sve => self.over_moves(|[_, sve]| mean_acceptance(sve)),
+            NormalCurve::Bayes => {
+                self.over_moves(|arms| arms.map(mean_acceptance).into_iter().fold(0.0, f64::max))
+            }
+            NormalCurve::Mabmc => self.over_moves(|[mpmc, sve]| {
+                let share = chooses_first(mpmc, sve, &self.inner);
+                share * mean_acceptance(mpmc) + (1.0 - share) * mean_acceptance(sve)
+            }),
+            NormalCurve::Reuse => self.over_moves(|[mpmc, sve]| {
+                accepts(mpmc, sve, true, &self.inner) + accepts(sve, mpmc, false, &self.inner)
+            }),
+            NormalCurve::Repropose => self.over_states(|u| {
+                let over = |value: &dyn Fn([Arm; 2]) -> f64| {
+                    self.over_proposals(|d| value(self.arms(u, d)) + value(self.arms(u, -d)))
+                };
+                let share = over(&|[mpmc, sve]| chooses_first(mpmc, sve, &self.inner));
+                let first = over(&|[mpmc, _]| mean_acceptance(mpmc));
+                let second = over(&|[_, sve]| mean_acceptance(sve));
+                share * first + (1.0 - share) * second
+            }),
+        }
+    }
+
+    /// (u, d) and (−u, −d) are alike: half of the plane is enough.
+    fn over_moves(&self, value: impl Fn([Arm; 2]) -> f64) -> f64 {
+        2.0 * self.over_proposals(|d| self.over_states(|u| value(self.arms(u, d))))
+    }
+
+    fn over_proposals(&self, value: impl Fn(f64) -> f64) -> f64 {
+        self.rule.over_panels(&ACROSS, |d| density(d) * value(d))
+    }
+
+    fn over_states(&self, value: impl Fn(f64) -> f64) -> f64 {
+        self.rule
+            .over_panels(&ALONG, |z| density(z) * value(z * self.spread))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use approx::assert_relative_eq;
+
+    /// The closed form of Algorithm 1 against the plane, with a panel's end
+    /// where the ratio is 1.
+    #[test]
+    fn metropolis_on_the_plane() {
+        for variance in [0.1, 0.4, 1.0, 3.0] {
+            let plane = Plane::new(variance, 14);
+            let average = 2.0
+                * plane.over_proposals(|d| {
+                    let kink = (-d / 2.0 / plane.spread).max(-TAIL);
+                    let mut ends: Vec<f64> = ALONG.into_iter().chain([kink]).collect();
+                    ends.sort_by(f64::total_cmp);
+                    plane.rule.over_panels(&ends, |z| {
+                        let [arm, _] = plane.arms(z * plane.spread, d);
+                        density(z) * arm.log_ratio.exp().min(1.0)
+                    })
+                });
+            let (exact, _) = NormalCurve::Metropolis.acceptance(variance);
+            assert_relative_eq!(average, exact, max_relative = 1e-7);
+        }
+    }
+
+    /// What the theory says of the curves, and eight digits of each.
+    #[test]
+    fn curves_are_in_order() {
+        let value = |curve: NormalCurve| {
+            let (value, error) = curve.acceptance(0.3);
+            assert!(error < 1e-8, "{curve:?}: {error}");
+            value
+        };
+        let [metropolis, bayes, mabmc, .., mpmc, sve] = NormalCurve::ALL.map(value);
+        assert!(metropolis > bayes && bayes > mabmc);
+        assert!(bayes > mpmc && bayes > sve);
+    }
+}

@@ -1,0 +1,48 @@
+//! The algorithms by name on real parameters.
+
+use super::{Real, RealModel, RealRule};
+use crate::kernels::{Algorithm, Bandit, Kernel, PseudoMarginal, RandomizedMetropolis};
+
+/// What is done with a kernel once its type is known.
+pub trait RealVisitor<M: RealModel> {
+    /// What comes out.
+    type Output;
+
+    /// Does it. A chain starts from θ with `enter` and is read with `parameter`.
+    fn visit<K: Kernel>(
+        self,
+        kernel: &K,
+        enter: impl Fn(Real) -> K::State + Sync,
+        parameter: impl Fn(&K::State) -> Real + Sync,
+    ) -> Self::Output;
+}
+
+/// Builds an algorithm on a model and hands it over; a sentence if it cannot be.
+pub fn visit_real<M: RealModel, V: RealVisitor<M>>(
+    algorithm: &Algorithm,
+    model: &M,
+    visitor: V,
+) -> Result<V::Output, String> {
+    let plain = |parameter: Real| parameter;
+    Ok(match algorithm {
+        Algorithm::Single(arm) => {
+            let kernel = RandomizedMetropolis::new(model, *arm);
+            visitor.visit(&kernel, plain, |state| *state)
+        }
+        Algorithm::PseudoMarginal => {
+            // The first y is the data; the chain forgets it.
+            let enter = |parameter: Real| (parameter, model.observed());
+            visitor.visit(&PseudoMarginal::new(model), enter, |state| state.0)
+        }
+        Algorithm::Bandit {
+            arms,
+            rule,
+            tie,
+            reading,
+        } => {
+            let rule = RealRule::new(rule, *tie, model)?;
+            let kernel = Bandit::new(model, arms.clone(), rule, *reading);
+            visitor.visit(&kernel, plain, |state| *state)
+        }
+    })
+}

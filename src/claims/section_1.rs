@@ -6,7 +6,7 @@ use super::{Claim, Verdict};
 use crate::chains::{Chain, stationary_law, total_variation};
 use crate::chance::Interrupted;
 use crate::kernels::RandomizedMetropolis;
-use crate::models::{Model, TableModel, Normalized, Yardstick};
+use crate::models::{Model, Normalized, TableModel, Yardstick};
 use crate::numbers::Rational;
 
 /// The claims of the section.

@@ -4,7 +4,7 @@ use super::evidence::{Engine, Finding, finite};
 use super::section_2_2::{all_pairs, with_optimal_auxiliary};
 use super::{Claim, Verdict};
 use crate::chance::Interrupted;
-use crate::models::{Model, TableModel, Normalized, Yardstick};
+use crate::models::{Model, Normalized, TableModel, Yardstick};
 use crate::numbers::{Law, Rational};
 
 /// The claims of the section.

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::failure::Failure;
 use super::part::Part;
 use crate::chains::{Trajectories, Walk};
-use crate::reports::{Draw, DrawsFile, DrawsFormat};
+use crate::reports::{Draw, DrawsFile, DrawsFormat, Parameter};
 
 /// A file of draws that is being written.
 #[derive(Debug)]
@@ -45,6 +45,18 @@ impl DrawsOutput {
         })
     }
 
+    /// Writes rows.
+    pub(super) fn push<'d>(
+        &mut self,
+        rows: impl IntoIterator<Item = Draw<'d>>,
+    ) -> Result<(), Failure> {
+        for row in rows {
+            let pushed = self.file.push(&row);
+            pushed.map_err(|error| self.part.failed(&error))?;
+        }
+        Ok(())
+    }
+
     /// Writes the draws that are new, draw by draw and chain by chain; `name`
     /// gives the parameter of a state.
     pub(super) fn write<'n, W: Walk>(
@@ -52,21 +64,19 @@ impl DrawsOutput {
         run: &Trajectories<'_, W>,
         name: impl Fn(usize) -> &'n str,
     ) -> Result<(), Failure> {
-        for draw in self.written..run.kept() {
-            for chain in 0..run.chains() {
-                let step = run.draw(chain, draw);
-                let row = Draw {
-                    chain,
-                    draw: draw as u64,
-                    parameter: name(step.state),
-                    accepted: step.accepted,
-                    arm: step.arm.map(|arm| arm + 1),
-                    draws: step.draws,
-                };
-                let pushed = self.file.push(&row);
-                pushed.map_err(|error| self.part.failed(&error))?;
+        let rows = (self.written..run.kept())
+            .flat_map(|draw| (0..run.chains()).map(move |chain| (chain, draw)));
+        self.push(rows.map(|(chain, draw)| {
+            let step = run.draw(chain, draw);
+            Draw {
+                chain,
+                draw: draw as u64,
+                parameter: Parameter::Name(name(step.state)),
+                accepted: step.accepted,
+                arm: step.arm.map(|arm| arm + 1),
+                draws: step.draws,
             }
-        }
+        }))?;
         self.written = run.kept();
         Ok(())
     }

@@ -7,16 +7,15 @@ use super::failure::Failure;
 use super::output::{print, rendered, write_files};
 use crate::kernels;
 use crate::models::BUILT_IN;
+use crate::real::REAL_MODELS;
 use crate::reports::listing;
 use crate::rules::RuleName;
 
 /// Lists the models.
 pub(super) fn models(arguments: &ListArguments) -> Result<ExitCode, Failure> {
-    list(
-        "models",
-        &BUILT_IN.map(|model| (model.name, model.summary)),
-        &arguments.output,
-    )
+    let finite = BUILT_IN.iter().map(|model| (model.name, model.summary));
+    let all: Vec<(&str, &str)> = finite.chain(REAL_MODELS).collect();
+    list("models", &all, &arguments.output)
 }
 
 /// Lists the kernels.

@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::output::{complain, deliver, rendered};
 use super::progress::{stepping_bar, watched};
 use super::sample_arguments::SampleArguments;
+use super::sample_real;
 use super::signals::{INTERRUPTED, interruption};
 use super::table::as_table;
 use crate::chains::{AsWritten, Chain, Trajectories, Walk};
@@ -18,6 +19,7 @@ use crate::chance::{Budget, Reading};
 use crate::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
 use crate::models::{self, AnyModel, TableModel, Yardstick};
 use crate::numbers::Rational;
+use crate::real::AnyReal;
 use crate::reports::{Format, SampleReport};
 use crate::statistics::{ExactRun, RunSummary};
 
@@ -28,7 +30,7 @@ const MOST_STEPS: u64 = 10_000_000_000_000;
 /// The most counts, one for each thing that a step can do, in all chains.
 const MOST_COUNTS: u64 = 50_000_000;
 /// Steps between two looks at the file and at Ctrl-C, in all chains.
-const ROUND: u64 = 1 << 18;
+pub(super) const ROUND: u64 = 1 << 18;
 
 /// Runs the chains; status 1 if they are not what the exact law says.
 pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
@@ -38,6 +40,9 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
     check_sizes(arguments)?;
     if let Some(path) = &arguments.out {
         DrawsOutput::format(path)?;
+    }
+    if let Some(model) = AnyReal::find(&arguments.model) {
+        return sample_real::run(arguments, &model?);
     }
     let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
     let found = models::find(&arguments.model)?;

@@ -9,15 +9,22 @@
 mod acceptance;
 mod algorithm;
 mod arm;
+mod catalog;
+mod ising;
 mod normal;
+mod posterior;
 mod rule;
+mod run;
 mod source;
 mod value;
 
 pub use acceptance::NormalCurve;
 pub use algorithm::{RealVisitor, visit_real};
+pub use catalog::{AnyReal, REAL_MODELS};
+pub use ising::{RealIsing, RealIsingParts};
 pub use normal::NormalModel;
 pub use rule::RealRule;
+pub use run::{RealChains, RealSummary};
 pub use value::{LogDensity, Real};
 
 use crate::chance::{Chance, Interrupted};

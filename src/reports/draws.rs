@@ -7,15 +7,24 @@ use std::io::{self, Write};
 
 use super::parquet::Parquet;
 
+/// A parameter in a file: a name, or a real number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Parameter<'a> {
+    /// One of finitely many.
+    Name(&'a str),
+    /// A real one.
+    Real(f64),
+}
+
 /// A draw, as a row of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Draw<'a> {
     /// The chain, counted from 0.
     pub chain: usize,
     /// The draw within the chain, counted from 0.
     pub draw: u64,
-    /// The name of the parameter.
-    pub parameter: &'a str,
+    /// The parameter; all of a file are of the same kind.
+    pub parameter: Parameter<'a>,
     /// Was the proposal accepted?
     pub accepted: bool,
     /// The arm that decided, counted from 1, if one was chosen.
@@ -72,10 +81,12 @@ impl<W: Write> DrawsFile<W> {
             Kind::Parquet(file) => file.push(row),
             Kind::Csv(to) => {
                 write!(to, "{},{},", row.chain, row.draw)?;
-                if row.parameter.contains([',', '"', '\n', '\r']) {
-                    write!(to, "\"{}\"", row.parameter.replace('"', "\"\""))?;
-                } else {
-                    to.write_all(row.parameter.as_bytes())?;
+                match row.parameter {
+                    Parameter::Real(value) => write!(to, "{value}")?,
+                    Parameter::Name(name) if name.contains([',', '"', '\n', '\r']) => {
+                        write!(to, "\"{}\"", name.replace('"', "\"\""))?;
+                    }
+                    Parameter::Name(name) => to.write_all(name.as_bytes())?,
                 }
                 write!(to, ",{},", row.accepted)?;
                 if let Some(arm) = row.arm {
@@ -105,7 +116,7 @@ mod tests {
         let row = Draw {
             chain: 1,
             draw: 20,
-            parameter: "a, \"b\"",
+            parameter: Parameter::Name("a, \"b\""),
             accepted: true,
             arm: None,
             draws: 3,

@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::draws::Draw;
+use super::draws::{Draw, Parameter};
 use super::thrift::{Compact, varint};
 
 /// Rows that are held in memory until they are written as a group.
@@ -15,7 +15,9 @@ const GROUP: usize = 1 << 16;
 const MAGIC: &[u8] = b"PAR1";
 
 /// The columns: name, physical type (0 boolean, 1 and 2 integers of 32 and 64
-/// bits, 6 bytes), and may it be missing?
+/// bits, 6 bytes), and may it be missing? Real parameters are doubles instead
+/// of bytes.
+const DOUBLE: i32 = 5;
 const COLUMNS: [(&str, i32, bool); 6] = [
     ("chain", 1, false),
     ("draw", 2, false),
@@ -38,6 +40,8 @@ pub(super) struct Parquet<W> {
     present: Vec<bool>,
     rows: usize,
     groups: Vec<Compact>,
+    /// Are the parameters real?
+    real: bool,
 }
 
 impl<W: Write> Parquet<W> {
@@ -52,6 +56,7 @@ impl<W: Write> Parquet<W> {
             present: Vec::new(),
             rows: 0,
             groups: Vec::new(),
+            real: false,
         })
     }
 
@@ -61,8 +66,16 @@ impl<W: Write> Parquet<W> {
         // Counts of chains, arms and draws per step are far below 2³¹.
         chain.extend((row.chain as i32).to_le_bytes());
         draw.extend(row.draw.to_le_bytes());
-        parameter.extend((row.parameter.len() as u32).to_le_bytes());
-        parameter.extend(row.parameter.as_bytes());
+        match row.parameter {
+            Parameter::Real(value) => {
+                self.real = true;
+                parameter.extend(value.to_le_bytes());
+            }
+            Parameter::Name(name) => {
+                parameter.extend((name.len() as u32).to_le_bytes());
+                parameter.extend(name.as_bytes());
+            }
+        }
         self.accepted.push(row.accepted);
         self.present.push(row.arm.is_some());
         if let Some(number) = row.arm {
@@ -82,7 +95,7 @@ impl<W: Write> Parquet<W> {
         }
         let root = Compact::default().text(4, "draws");
         let mut schema = vec![root.i32(5, COLUMNS.len() as i32)];
-        schema.extend(COLUMNS.map(|(name, kind, optional)| {
+        schema.extend(self.columns().map(|(name, kind, optional)| {
             let element = Compact::default().i32(1, kind).i32(3, i32::from(optional));
             let element = element.text(4, name);
             // Bytes are text in UTF-8.
@@ -105,6 +118,13 @@ impl<W: Write> Parquet<W> {
         Ok(self.to)
     }
 
+    fn columns(&self) -> [(&'static str, i32, bool); 6] {
+        COLUMNS.map(|(name, kind, optional)| match name {
+            "parameter" if self.real => (name, DOUBLE, optional),
+            _ => (name, kind, optional),
+        })
+    }
+
     fn write_group(&mut self) -> io::Result<()> {
         let rows = self.accepted.len();
         let mut values = std::mem::take(&mut self.values);
@@ -113,7 +133,7 @@ impl<W: Write> Parquet<W> {
         values[4].splice(0..0, levels);
         let begin = self.offset;
         let mut chunks = Vec::new();
-        for ((name, kind, _), page) in COLUMNS.into_iter().zip(values) {
+        for ((name, kind, _), page) in self.columns().into_iter().zip(values) {
             chunks.push(self.write_page(name, kind, rows, &page)?);
         }
         let group = Compact::default().inners(1, chunks);

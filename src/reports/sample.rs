@@ -125,7 +125,7 @@ impl SampleReport {
 }
 
 /// A number with so many decimals, or a dash.
-fn decimal(value: Option<f64>, places: usize) -> Cell {
+pub(super) fn decimal(value: Option<f64>, places: usize) -> Cell {
     value.map_or_else(
         || Cell::words("–"),
         |value| Cell {

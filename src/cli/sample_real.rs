@@ -1,0 +1,158 @@
+//! `peskun sample` on real parameters.
+
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::arguments::OutputArguments;
+use super::draws::DrawsOutput;
+use super::failure::Failure;
+use super::output::{complain, deliver};
+use super::progress::stepping_bar;
+use super::sample::ROUND;
+use super::sample_arguments::SampleArguments;
+use super::signals::{INTERRUPTED, interruption};
+use crate::chance::{Interrupted, Sampler};
+use crate::kernels::{Algorithm, Kernel};
+use crate::real::{AnyReal, NormalCurve, Real, RealChains, RealModel, RealVisitor, visit_real};
+use crate::reports::{Draw, Parameter, RealSampleReport};
+
+/// Runs the chains; status 1 if their moments are not the posterior's.
+pub(super) fn run(arguments: &SampleArguments, model: &AnyReal) -> Result<ExitCode, Failure> {
+    for (given, option) in [
+        (arguments.start.is_some(), "--start"),
+        (arguments.function.is_some(), "--function"),
+    ] {
+        if given {
+            let sentence = format!("{option} is for models with finitely many parameters");
+            return Err(Failure::Input(sentence));
+        }
+    }
+    let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
+    match model {
+        AnyReal::Normal(model) => {
+            let curve = NormalCurve::ALL
+                .into_iter()
+                .find(|curve| curve.kernel() == arguments.kernel);
+            let acceptance = curve.map(|curve| curve.acceptance(model.variance()).0);
+            let sampling = Sampling {
+                arguments,
+                model,
+                acceptance,
+            };
+            visit_real(&algorithm, model, sampling)?
+        }
+        AnyReal::Ising(model) => {
+            let sampling = Sampling {
+                arguments,
+                model: model.as_ref(),
+                acceptance: None,
+            };
+            visit_real(&algorithm, model.as_ref(), sampling)?
+        }
+    }
+}
+
+struct Sampling<'a, M> {
+    arguments: &'a SampleArguments,
+    model: &'a M,
+    acceptance: Option<f64>,
+}
+
+impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<K: Kernel>(
+        self,
+        kernel: &K,
+        enter: impl Fn(Real) -> K::State + Sync,
+        parameter: impl Fn(&K::State) -> Real + Sync,
+    ) -> Self::Output {
+        let arguments = self.arguments;
+        let failed =
+            |why: Interrupted| Failure::interrupted(&arguments.kernel, &arguments.model, &why);
+        // Streams of the chains are counted from 0.
+        let start = |chain: u64| {
+            let mut sampler = Sampler::new(arguments.seed, u64::MAX - chain);
+            self.model.draw_posterior(&mut sampler).map(&enter)
+        };
+        let starts: Result<Vec<K::State>, _> = (0..arguments.chains).map(start).collect();
+        let starts = starts.map_err(failed)?;
+        let mut file = arguments
+            .out
+            .as_deref()
+            .map(DrawsOutput::begin)
+            .transpose()?;
+        let mut run = RealChains::new(kernel, parameter, starts, arguments.seed, arguments.thin);
+        let stop = interruption();
+        let bar = stepping_bar(arguments.steps);
+        let round = (ROUND / 16 / arguments.chains).max(1);
+        let begin = Instant::now();
+        let mut written = 0;
+        while run.steps() < arguments.steps && !stop.load(Ordering::Relaxed) {
+            run.advance(round.min(arguments.steps - run.steps()))
+                .map_err(failed)?;
+            bar.set_position(run.steps());
+            if let Some(file) = &mut file {
+                let kept = run.kept(0).len();
+                for draw in written..kept {
+                    file.push((0..run.chains()).map(|chain| {
+                        let step = &run.kept(chain)[draw];
+                        Draw {
+                            chain,
+                            draw: draw as u64,
+                            parameter: Parameter::Real(step.state.value()),
+                            accepted: step.accepted,
+                            arm: step.arm.map(|arm| arm + 1),
+                            draws: step.draws,
+                        }
+                    }))?;
+                }
+                written = kept;
+            }
+        }
+        bar.finish_and_clear();
+        let took = begin.elapsed();
+        if let Some(file) = file {
+            file.finish()?;
+        }
+        let posterior = self.model.moments();
+        let Some(summary) = run.summary(posterior.0) else {
+            return Err(Failure::Input("no step was made".into()));
+        };
+        let report = RealSampleReport {
+            model: arguments.model.clone(),
+            kernel: arguments.kernel.clone(),
+            tie: arguments.tie.to_string(),
+            steps: run.steps(),
+            chains: run.chains(),
+            draws: run.kept(0).len(),
+            seed: arguments.seed,
+            interrupted: run.steps() < arguments.steps,
+            summary,
+            posterior,
+            acceptance: self.acceptance,
+            took,
+        };
+        let output = OutputArguments {
+            format: arguments.format,
+            out: None,
+        };
+        deliver(&report, &output)?;
+        Ok(status(&report))
+    }
+}
+
+fn status(report: &RealSampleReport) -> ExitCode {
+    if report.interrupted {
+        complain(&format!(
+            "interrupted: the answer is on the first {} steps of each chain",
+            report.steps
+        ));
+    }
+    if !report.passes() {
+        complain("the moments of the run are not the posterior's");
+        return ExitCode::from(1);
+    }
+    ExitCode::from(if report.interrupted { INTERRUPTED } else { 0 })
+}

@@ -30,12 +30,27 @@ use crate::numbers::{Law, Number, Ratio, Rational};
 
 /// A source of randomness: one question, one answer.
 ///
-/// Only [`answer`](Chance::answer) is required. The other two methods may be
-/// read as they stand here; an enumerator overrides them to merge equal values,
-/// which changes the cost of an enumeration and never its result.
+/// Only [`answer`](Chance::answer) is required. The other methods may be read
+/// as they stand here. An enumerator overrides two of them to merge equal
+/// values, a sampler the other two to draw without computing long numbers: that
+/// changes the cost and never the law.
 pub trait Chance: Sized {
     /// Answers a question with the position of an atom.
     fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted>;
+
+    /// A draw from a law that was made ready for it: the position of its atom.
+    /// A law with one atom asks no question.
+    fn draw_lot(&mut self, lottery: &Lottery) -> Result<usize, Interrupted> {
+        match lottery.weights().len() {
+            1 => Ok(0),
+            _ => self.answer(Question::Law(lottery.weights())),
+        }
+    }
+
+    /// A coin that shows true with this probability, at most 1.
+    fn toss<N: Number>(&mut self, probability: &N) -> Result<bool, Interrupted> {
+        self.coin(&probability.as_probability())
+    }
 
     /// Runs a part of the step of which only the value matters.
     fn merged<T, F>(&mut self, part: F) -> Result<T, Interrupted>
@@ -88,7 +103,7 @@ pub trait Draws: Chance {
 
     /// Accepts with probability min{ratio, 1}.
     fn accept<N: Number>(&mut self, ratio: &Ratio<N>) -> Result<bool, Interrupted> {
-        self.coin(&ratio.capped().as_probability())
+        self.toss(&ratio.capped())
     }
 }
 

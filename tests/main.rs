@@ -21,6 +21,7 @@ mod ising_files;
 mod laboratory;
 mod lattices;
 mod ledger;
+mod levels;
 mod mutations;
 mod numbers;
 mod parquet;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::chance::{Budget, Interrupted, Reading, enumerate};
 use crate::kernels::{Algorithm, FiniteKernel, KernelVisitor};
-use crate::models::TableModel;
+use crate::models::Yardstick;
 use crate::numbers::{Matrix, Rational};
 
 /// A Markov chain on finitely many states, with the law it should leave
@@ -93,9 +93,9 @@ impl Chain {
     }
 
     /// The chain of an algorithm by name, on a model.
-    pub fn of_algorithm(
+    pub fn of_algorithm<M: Yardstick<Parameter = usize>>(
         algorithm: &Algorithm,
-        model: &TableModel,
+        model: &M,
         reading: Reading,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {

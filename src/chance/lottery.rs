@@ -19,9 +19,9 @@ pub struct Lottery {
     guide: Box<[u32]>,
     /// How far to shift a word for its place in the guide.
     shift: u32,
-    /// What 64 digits leave of each running total, over `total`.
+    /// What 64 digits leave of each running total, over the total weight.
     remainders: Box<[Natural]>,
-    total: Natural,
+    weights: Weights,
 }
 
 impl Lottery {
@@ -54,8 +54,13 @@ impl Lottery {
             shift,
             thresholds: thresholds.into(),
             remainders: remainders.into(),
-            total: total.clone(),
+            weights: weights.clone(),
         }
+    }
+
+    /// The law itself.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
     }
 
     /// Draws an atom, given a source of 64 independent fair bits at a time.
@@ -81,7 +86,8 @@ impl Lottery {
         let mut rest: Vec<Natural> = self.remainders[atom..atom + count].to_vec();
         while !rest.is_empty() {
             let word = Natural::from(words());
-            let next: Vec<_> = rest.iter().map(|r| next_digits(r, &self.total)).collect();
+            let total = self.weights.total();
+            let next: Vec<_> = rest.iter().map(|r| next_digits(r, total)).collect();
             // Totals below U are passed; those above are out of reach.
             atom += next.iter().filter(|(digits, _)| *digits < word).count();
             let open = next.into_iter().filter(|(digits, _)| *digits == word);
@@ -92,12 +98,13 @@ impl Lottery {
 
     /// The probability of every atom, read back from the table.
     pub fn probabilities(&self) -> Vec<Rational> {
-        let scale = Integer::from(&self.total << 64);
+        let total = self.weights.total();
+        let scale = Integer::from(total << 64);
         let running = self.thresholds.iter().zip(&self.remainders);
         let mut before = Integer::ZERO;
         running
             .map(|(&threshold, remainder)| {
-                let here = Integer::from(Natural::from(threshold) * &self.total + remainder);
+                let here = Integer::from(Natural::from(threshold) * total + remainder);
                 let weight = &here - std::mem::replace(&mut before, here.clone());
                 Rational::from(weight) / Rational::from(scale.clone())
             })

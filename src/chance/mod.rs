@@ -31,9 +31,9 @@ use crate::numbers::{Law, Number, Ratio, Rational};
 /// A source of randomness: one question, one answer.
 ///
 /// Only [`answer`](Chance::answer) is required. The other methods may be read
-/// as they stand here; an enumerator overrides two of them to merge equal values
-/// and a sampler one of them to be fast, which changes the cost and never the
-/// law.
+/// as they stand here. An enumerator overrides two of them to merge equal
+/// values, a sampler the others to draw without computing long numbers: that
+/// changes the cost and never the law.
 pub trait Chance: Sized {
     /// Answers a question with the position of an atom.
     fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted>;
@@ -44,6 +44,20 @@ pub trait Chance: Sized {
         (0..u64::BITS).try_fold(0, |word, _| {
             Ok(word << 1 | self.answer(Question::Coin(&half))? as u64)
         })
+    }
+
+    /// A draw from a law that was made ready for it: the position of its atom.
+    /// A law with one atom asks no question.
+    fn draw_lot(&mut self, lottery: &Lottery) -> Result<usize, Interrupted> {
+        match lottery.weights().len() {
+            1 => Ok(0),
+            _ => self.answer(Question::Law(lottery.weights())),
+        }
+    }
+
+    /// A coin that shows true with this probability, at most 1.
+    fn toss<N: Number>(&mut self, probability: &N) -> Result<bool, Interrupted> {
+        self.coin(&probability.as_probability())
     }
 
     /// Runs a part of the step of which only the value matters.
@@ -97,7 +111,7 @@ pub trait Draws: Chance {
 
     /// Accepts with probability min{ratio, 1}.
     fn accept<N: Number>(&mut self, ratio: &Ratio<N>) -> Result<bool, Interrupted> {
-        self.coin(&ratio.capped().as_probability())
+        self.toss(&ratio.capped())
     }
 }
 

@@ -8,8 +8,8 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-use super::{Chance, Interrupted, Lottery, Question};
-use crate::numbers::{Integer, Natural, bit_length};
+use super::{Chance, Draws, Interrupted, Lottery, Question};
+use crate::numbers::{Integer, Natural, Number, Rational, bit_length};
 
 /// The source of randomness of a Monte Carlo run.
 ///
@@ -104,11 +104,36 @@ impl Chance for Sampler {
             }
         })
     }
+
+    fn draw_lot(&mut self, lottery: &Lottery) -> Result<usize, Interrupted> {
+        Ok(self.draw_from(lottery))
+    }
+
+    /// A uniform number is compared with the probability: 64 of its digits
+    /// with the logarithm, and the rest, where those leave it open, exactly.
+    fn toss<N: Number>(&mut self, probability: &N) -> Result<bool, Interrupted> {
+        let Some(logarithm) = probability.logarithm() else {
+            return self.coin(&probability.as_probability());
+        };
+        let digits = self.next_word();
+        match logarithm.compare_digits(digits) {
+            Some(order) => Ok(order.is_gt()),
+            None => self.coin(&rest(&probability.as_probability(), digits)),
+        }
+    }
+}
+
+/// The probability that a uniform number with these first 64 binary digits is
+/// below another.
+fn rest(probability: &Rational, digits: u64) -> Rational {
+    let scaled = probability * Rational::from(Natural::ONE << 64) - Rational::from(digits);
+    scaled.max(Rational::ZERO).min(Rational::ONE)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::Monomial;
 
     #[test]
     fn every_integer_below_the_bound_and_no_other() {
@@ -123,6 +148,28 @@ mod tests {
             assert!(seen.iter().all(|&count| count > 0), "{bound}: {seen:?}");
         }
         assert!(sampler.below(u64::MAX) < u64::MAX);
+    }
+
+    /// Summed over all first digits, the rest has the probability itself.
+    #[test]
+    fn what_digits_leave_open() {
+        let third = Rational::new(1, 3);
+        let edge = u64::MAX / 3;
+        assert_eq!(rest(&third, edge - 1), Rational::ONE);
+        assert_eq!(rest(&third, edge), third);
+        assert_eq!(rest(&third, edge + 1), Rational::ZERO);
+    }
+
+    /// Probabilities that the first digits never decide.
+    #[test]
+    fn tiny_probabilities_are_tossed_exactly() {
+        let mut sampler = Sampler::new(3, 0);
+        let tiny = Monomial::from(Rational::new(1, 2).power(200));
+        let large = Monomial::from(Rational::ONE - Rational::new(1, 2).power(200));
+        for _ in 0..1_000 {
+            assert!(!sampler.toss(&tiny).expect("a coin"));
+            assert!(sampler.toss(&large).expect("a coin"));
+        }
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub(super) fn enumerate(
     };
     let budget = Budget::of_paths(cost.budget);
     watched(&budget, cost.budget, || match model {
-        AnyModel::Table(model) => Chain::of_algorithm(algorithm, model, reading, &budget),
+        AnyModel::Table(model) => Chain::of_algorithm(algorithm, &**model, reading, &budget),
         AnyModel::Ising(model) => chain_of(algorithm, model, reading, &budget),
     })
     .map_err(|why| Failure::interrupted(name, model.name(), &why))

@@ -165,7 +165,7 @@ impl<M: Model, A: Arm<M>, R: Rule<M>> Kernel for Bandit<'_, M, A, R> {
             to = self.model.propose(from, chance)?;
         }
         let (accepted, draws) = match decided_by {
-            Some(acceptance) => (chance.coin(&acceptance.as_probability())?, 0),
+            Some(acceptance) => (chance.toss(&acceptance)?, 0),
             None => attempt(self.model, &self.arms[chosen], from, &to, chance)?,
         };
         Ok(Step {

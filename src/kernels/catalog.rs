@@ -3,8 +3,9 @@
 use super::{Bandit, BanditReading, FiniteKernel, PseudoMarginal, RandomizedMetropolis};
 use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
 use crate::chance::{Budget, Interrupted};
-use crate::models::TableModel;
-use crate::rules::{RuleName, Score, TieBreak};
+use crate::models::Yardstick;
+use crate::numbers::Matrix;
+use crate::rules::{RuleName, Score, TieBreak, mean_acceptance};
 
 /// Every name with a line on what it is.
 pub const SUMMARIES: [(&str, &str); 11] = [
@@ -144,10 +145,22 @@ impl Algorithm {
     /// Builds the kernel on a model and hands it over.
     ///
     /// A rule of means is enumerated first, under the same budget.
-    pub fn visit<V: KernelVisitor>(
+    pub fn visit<M: Yardstick<Parameter = usize>, V: KernelVisitor>(
         &self,
-        model: &TableModel,
+        model: &M,
         budget: &Budget,
+        visitor: V,
+    ) -> Result<V::Output, Interrupted> {
+        let arms = self.arms();
+        let means = |arm: usize| mean_acceptance(model, &arms[arm], budget);
+        self.visit_with(model, &means, visitor)
+    }
+
+    /// The same where the mean acceptance of every arm is known by other means.
+    pub fn visit_with<M: Yardstick<Parameter = usize>, V: KernelVisitor>(
+        &self,
+        model: &M,
+        means: &dyn Fn(usize) -> Result<Matrix, Interrupted>,
         visitor: V,
     ) -> Result<V::Output, Interrupted> {
         Ok(match self {
@@ -159,7 +172,7 @@ impl Algorithm {
                 tie,
                 reading,
             } => {
-                let rule = rule.build(model, arms, *tie, budget)?;
+                let rule = rule.build_with(model, arms.len(), *tie, means)?;
                 visitor.visit(&Bandit::new(model, arms.clone(), rule, *reading))
             }
         })

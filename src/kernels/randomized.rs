@@ -4,9 +4,9 @@
 
 use super::{FiniteKernel, Kernel, Step};
 use crate::arms::Arm;
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Chance, Interrupted};
 use crate::models::{Model, Yardstick};
-use crate::numbers::{Number, Rational};
+use crate::numbers::Rational;
 
 /// Metropolis–Hastings with a randomized acceptance ratio.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub(super) fn attempt<M: Model, A: Arm<M>, C: Chance>(
         let estimate = arm.estimate(model, from, to, chance)?;
         Ok((estimate.ratio.capped(), estimate.draws))
     })?;
-    Ok((chance.coin(&acceptance.as_probability())?, draws))
+    Ok((chance.toss(&acceptance)?, draws))
 }
 
 impl<M: Yardstick, A: Arm<M>> FiniteKernel for RandomizedMetropolis<'_, M, A> {

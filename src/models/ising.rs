@@ -127,6 +127,11 @@ impl IsingModel {
         self.proposal[from].probability(&to)
     }
 
+    /// q(θ, ·).
+    pub fn proposal_law(&self, from: usize) -> &Law<usize> {
+        &self.proposal[from]
+    }
+
     /// g(T) for T from 0 to the number of neighbor pairs, over all replicates.
     pub fn counts(&self) -> &[Natural] {
         &self.counts

@@ -56,8 +56,8 @@ pub use table::{ModelError, TableModel, TableParts};
 
 use std::fmt::Debug;
 
-use crate::chance::{Chance, Interrupted};
-use crate::numbers::{Number, Ratio, Rational};
+use crate::chance::{Chance, Draws, Interrupted};
+use crate::numbers::{Law, Number, Ratio, Rational};
 
 /// A doubly intractable model, as far as an algorithm may know it.
 pub trait Model: Sync {
@@ -180,6 +180,21 @@ fn no_family() -> Interrupted {
         message: "`bridge` needs a one-parameter family of likelihoods; this model is not one"
             .into(),
     }
+}
+
+/// A step of Metropolis with proposals that do not depend on the point.
+pub(crate) fn metropolis_step<M: Model, C: Chance>(
+    model: &M,
+    proposals: &Law<M::Point>,
+    parameter: &M::Parameter,
+    point: &M::Point,
+    chance: &mut C,
+) -> Result<M::Point, Interrupted> {
+    let proposed = chance.draw(proposals)?;
+    let density = |point| model.likelihood(parameter, point);
+    let ratio = Ratio::of(&density(proposed), &density(point));
+    let accepted = chance.accept(&ratio)?;
+    Ok(if accepted { proposed } else { point }.clone())
 }
 
 /// The known part of the ratio from its definition.

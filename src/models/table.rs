@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::checks::{
     LONGEST_TOGETHER, check_lengths, check_names, check_prior, check_size, laws, list, wrong,
 };
-use super::{Model, Normalized, Yardstick, known_ratio};
+use super::{Model, Normalized, Yardstick, known_ratio, metropolis_step};
 use crate::chance::{Chance, Draws, Interrupted};
 use crate::numbers::{Law, Ratio, Rational, bit_length, magnitude};
 
@@ -331,17 +331,10 @@ impl Model for TableModel {
     fn inner_step<C: Chance>(
         &self,
         parameter: &usize,
-        &point: &usize,
+        point: &usize,
         chance: &mut C,
     ) -> Result<usize, Interrupted> {
-        let proposed = *chance.draw(&self.uniform)?;
-        let density = |point| self.likelihood(parameter, point);
-        let ratio = Ratio::of(&density(&proposed), &density(&point));
-        Ok(if chance.accept(&ratio)? {
-            proposed
-        } else {
-            point
-        })
+        metropolis_step(self, &self.uniform, parameter, point, chance)
     }
 
     fn observed(&self) -> usize {

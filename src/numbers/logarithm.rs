@@ -39,21 +39,75 @@ impl Base {
     }
 }
 
+/// Where the binary logarithm of a positive number lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Logarithm {
+    /// In units of 2⁻⁶⁰.
+    near: i128,
+    /// At most so many units away.
+    error: i128,
+}
+
+impl Logarithm {
+    /// The logarithm of a product of powers.
+    #[inline]
+    pub fn of_product<'b>(powers: impl IntoIterator<Item = (&'b Base, i64)>) -> Self {
+        let (mut near, mut error) = (0, 0);
+        for (base, exponent) in powers {
+            near += base.logarithm * i128::from(exponent);
+            error += 2 * i128::from(exponent.unsigned_abs());
+        }
+        Logarithm { near, error }
+    }
+
+    /// Is the number above or below 1? Nothing if it may be 1.
+    pub fn compare_with_one(self) -> Option<Ordering> {
+        if self.near > self.error {
+            Some(Ordering::Greater)
+        } else if self.near < -self.error {
+            Some(Ordering::Less)
+        } else {
+            None
+        }
+    }
+
+    /// Is the number above or below every number in [0, 1) whose first 64
+    /// binary digits are these? Nothing where that is left open.
+    ///
+    /// The digits of the other logarithm are computed one by one, as in
+    /// [`logarithm`], until they tell the two apart: two of them on average.
+    pub fn compare_digits(self, digits: u64) -> Option<Ordering> {
+        // What comes after the 64 digits adds less than log₂(1 + 2⁻⁴⁰) < 2⁻³⁹,
+        // if few of them are leading zeros.
+        const SLACK: i128 = 1 << (SCALE - 39);
+        if digits >> 40 == 0 {
+            return None;
+        }
+        let leading = digits.leading_zeros();
+        let mut mantissa = u128::from(digits) << (u64::BITS + leading);
+        let mut result = -1 - i128::from(leading);
+        for left in (SCALE - 39..=SCALE).rev() {
+            let low = result << left;
+            let high = ((result + 1) << left) + 1 + SLACK;
+            if self.near - self.error > high {
+                return Some(Ordering::Greater);
+            }
+            if self.near + self.error < low {
+                return Some(Ordering::Less);
+            }
+            let digit;
+            (mantissa, digit) = next_digit(mantissa);
+            result = 2 * result + digit;
+        }
+        None
+    }
+}
+
 /// Compares the product of powers of bases with 1.
 pub fn compare_product(powers: &[(&Base, i64)]) -> Ordering {
-    let mut sum: i128 = 0;
-    let mut error: i128 = 0;
-    for (base, exponent) in powers {
-        sum += base.logarithm * i128::from(*exponent);
-        error += 2 * i128::from(exponent.unsigned_abs());
-    }
-    if sum > error {
-        Ordering::Greater
-    } else if sum < -error {
-        Ordering::Less
-    } else {
-        compare_exactly(powers)
-    }
+    Logarithm::of_product(powers.iter().copied())
+        .compare_with_one()
+        .unwrap_or_else(|| compare_exactly(powers))
 }
 
 /// The same by computing all powers, after powers of equal bases have met.
@@ -111,16 +165,21 @@ fn logarithm(value: &Rational) -> i128 {
     let mut mantissa = u128::try_from(quotient).expect("128 digits");
     let mut result = exponent;
     for _ in 0..SCALE {
-        let (high, low) = square(mantissa);
-        result *= 2;
-        if high >> WORKING == 1 {
-            mantissa = high;
-            result += 1;
-        } else {
-            mantissa = high << 1 | low >> WORKING;
-        }
+        let digit;
+        (mantissa, digit) = next_digit(mantissa);
+        result = 2 * result + digit;
     }
     result
+}
+
+/// The next digit of the logarithm of a number between 1 and 2, and the number
+/// that has the digits after it.
+fn next_digit(mantissa: u128) -> (u128, i128) {
+    let (high, low) = square(mantissa);
+    match high >> WORKING {
+        1 => (high, 1),
+        _ => (high << 1 | low >> WORKING, 0),
+    }
 }
 
 /// The 256 binary digits of a square, in two halves.
@@ -172,6 +231,34 @@ mod tests {
         let long = Rational::new(3, 2).power(1_000);
         let (once, often) = (logarithm(&Rational::new(3, 2)), logarithm(&long));
         assert!((often - 1_000 * once).abs() <= 2_000);
+    }
+
+    /// Both ends of what the digits leave open, compared exactly.
+    #[test]
+    fn digits_are_compared_as_the_numbers_are() {
+        let unit = Rational::new(1, 2).power(64);
+        for (n, d) in [(1, 2), (1, 3), (2, 3), (999, 1_000), (1, 1_000_000), (1, 1)] {
+            let value = Rational::new(n, d);
+            let base = Base::new(value.clone());
+            let logarithm = Logarithm::of_product([(&base, 1)]);
+            let edge = value.remainder(&Rational::ONE) * Rational::new(1 << 62, 1);
+            let edge = magnitude(edge.numerator()) / edge.denominator() << 2;
+            let edge = u64::try_from(&edge).expect("64 digits");
+            let steps = (0..64).map(|bit| 1u64 << bit);
+            let around = steps.flat_map(|step| [edge.wrapping_sub(step), edge.wrapping_add(step)]);
+            let mut decided = 0;
+            for digits in around {
+                let low = Rational::from(digits) * &unit;
+                let order = logarithm.compare_digits(digits);
+                decided += usize::from(order.is_some());
+                match order {
+                    Some(Ordering::Greater) => assert!(value > low + &unit, "{value} {digits}"),
+                    Some(_) => assert!(value < low, "{value} {digits}"),
+                    None => assert!((low - &value).abs() < Rational::new(1, 1 << 23)),
+                }
+            }
+            assert!(decided > 60, "{value}: {decided}");
+        }
     }
 
     #[test]

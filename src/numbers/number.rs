@@ -1,12 +1,14 @@
 //! What an algorithm computes its acceptance ratio with.
 //!
-//! Exact rationals when a step is enumerated or sampled on a finite model.
-//! The steps ask for nothing more than this, so that other numbers can serve
-//! where parameters are real.
+//! Exact rationals when a step is enumerated or sampled on a finite model;
+//! products of powers, as exact, where rationals are too long. The steps ask
+//! for nothing more than this, so that other numbers can serve where parameters
+//! are real.
 
 use std::fmt::Debug;
 
 use super::exact::Rational;
+use super::logarithm::Logarithm;
 
 /// A nonnegative number that densities and acceptance ratios are made of.
 pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
@@ -24,8 +26,19 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
     fn over(&self, other: &Self) -> Self;
     /// This divided by a positive whole number.
     fn shared_by(&self, count: usize) -> Self;
+    /// The number itself.
+    fn exact(&self) -> Rational;
+
     /// This number, at most 1, as the exact probability of a coin.
-    fn as_probability(&self) -> Rational;
+    fn as_probability(&self) -> Rational {
+        self.exact().min(Rational::ONE)
+    }
+
+    /// Where its logarithm lies, if that is known and the number itself takes
+    /// long to compute.
+    fn logarithm(&self) -> Option<Logarithm> {
+        None
+    }
 }
 
 impl Number for Rational {
@@ -57,7 +70,7 @@ impl Number for Rational {
         self / Rational::from(count)
     }
 
-    fn as_probability(&self) -> Rational {
-        self.clone().min(Rational::ONE)
+    fn exact(&self) -> Rational {
+        self.clone()
     }
 }

@@ -4,6 +4,7 @@
 //! The convention is Hastings' (1970): a ratio over zero accepts. It is needed
 //! for reverse moves that are never proposed, which Algorithm 5 asks about.
 
+use super::exact::Rational;
 use super::number::Number;
 
 /// The ratio that a proposal is accepted by, with probability min{ratio, 1}.
@@ -29,6 +30,14 @@ impl<N: Number> Ratio<N> {
     pub fn times(&self, factor: &N) -> Self {
         match self {
             Ratio::Finite(value) => Ratio::Finite(value.times(factor)),
+            Ratio::Infinite => Ratio::Infinite,
+        }
+    }
+
+    /// The same as a rational, where it is finite.
+    pub fn exact(&self) -> Ratio<Rational> {
+        match self {
+            Ratio::Finite(value) => Ratio::Finite(value.exact()),
             Ratio::Infinite => Ratio::Infinite,
         }
     }

@@ -56,7 +56,7 @@ impl LogDensity {
     }
 
     /// Its logarithm.
-    pub fn logarithm(self) -> f64 {
+    pub fn log(self) -> f64 {
         self.0.value()
     }
 }
@@ -71,11 +71,11 @@ impl Number for LogDensity {
     }
 
     fn vanishes(&self) -> bool {
-        self.logarithm() == f64::NEG_INFINITY
+        self.log() == f64::NEG_INFINITY
     }
 
     fn times(&self, other: &Self) -> Self {
-        Self::new(self.logarithm() + other.logarithm())
+        Self::new(self.log() + other.log())
     }
 
     fn plus(&self, other: &Self) -> Self {
@@ -83,20 +83,21 @@ impl Number for LogDensity {
         if low.vanishes() {
             return *high;
         }
-        let above = (low.logarithm() - high.logarithm()).exp().ln_1p();
-        Self::new(high.logarithm() + above)
+        let above = (low.log() - high.log()).exp().ln_1p();
+        Self::new(high.log() + above)
     }
 
     fn over(&self, other: &Self) -> Self {
-        Self::new(self.logarithm() - other.logarithm())
+        Self::new(self.log() - other.log())
     }
 
     fn shared_by(&self, count: usize) -> Self {
-        Self::new(self.logarithm() - (count as f64).ln())
+        Self::new(self.log() - (count as f64).ln())
     }
 
-    fn as_probability(&self) -> Rational {
-        Rational::exactly(self.logarithm().min(0.0).exp())
+    /// The double next to it; the largest double for what is larger.
+    fn exact(&self) -> Rational {
+        Rational::exactly(self.log().exp().min(f64::MAX))
     }
 }
 
@@ -110,7 +111,7 @@ mod tests {
         let number = |value: f64| LogDensity::new(value.ln());
         let (two, three) = (number(2.0), number(3.0));
         let near = |value: LogDensity, exact: f64| {
-            assert_relative_eq!(value.logarithm().exp(), exact, max_relative = 1e-14);
+            assert_relative_eq!(value.log().exp(), exact, max_relative = 1e-14);
         };
         near(two.times(&three), 6.0);
         near(two.plus(&three), 5.0);

@@ -218,7 +218,7 @@ mod tests {
         let row = Draw {
             chain: 0,
             draw: 0,
-            parameter: "a",
+            parameter: Parameter::Name("a"),
             accepted: true,
             arm: Some(1),
             draws: 2,

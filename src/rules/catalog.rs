@@ -90,17 +90,24 @@ impl RuleName {
         budget: &Budget,
     ) -> Result<AnyRule, Interrupted>
     where
-        M: Yardstick<Parameter = usize, Number = Rational>,
+        M: Yardstick<Parameter = usize>,
         A: Arm<M>,
     {
-        let values: Vec<Option<Rational>> = model
-            .parameters()
-            .iter()
-            .map(|parameter| model.value(parameter))
-            .collect();
         let means = |arm: usize| mean_acceptance(model, &arms[arm], budget);
-        let estimate = model.estimate();
-        self.build_from(&values, estimate.as_ref(), arms.len(), tie, &means)
+        self.build_with(model, arms.len(), tie, &means)
+    }
+
+    /// Builds the rule for so many arms with these mean acceptances.
+    pub fn build_with<M: Yardstick<Parameter = usize>>(
+        &self,
+        model: &M,
+        arms: usize,
+        tie: TieBreak,
+        means: &dyn Fn(usize) -> Result<Matrix, Interrupted>,
+    ) -> Result<AnyRule, Interrupted> {
+        let parameters = model.parameters();
+        let values: Vec<Option<Rational>> = parameters.iter().map(|p| model.value(p)).collect();
+        self.build_from(&values, model.estimate().as_ref(), arms, tie, means)
     }
 
     /// Builds the rule from the parameters as numbers, where they are, the
@@ -302,12 +309,12 @@ macro_rules! on_rule {
     };
 }
 
-impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for AnyRule {
+impl<M: Model<Parameter = usize>> Rule<M> for AnyRule {
     fn sight(&self) -> Sight {
         on_rule!(self, rule => Rule::<M>::sight(rule))
     }
 
-    fn glance(&self, look: Look<Rational>) -> Look<Rational> {
+    fn glance(&self, look: Look<M::Number>) -> Look<M::Number> {
         on_rule!(self, rule => Rule::<M>::glance(rule, look))
     }
 
@@ -315,7 +322,7 @@ impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for AnyRule {
         &self,
         from: &usize,
         to: &usize,
-        looks: &[Look<Rational>],
+        looks: &[Look<M::Number>],
     ) -> Result<Law<usize>, Interrupted> {
         on_rule!(self, rule => Rule::<M>::decide(rule, from, to, looks))
     }

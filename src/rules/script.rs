@@ -16,7 +16,7 @@ use super::script_language::{Many, Mentions, Meter, Value, engine, kind, numbers
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
-use crate::numbers::{Law, Matrix, Ratio, Rational};
+use crate::numbers::{Law, Matrix, Number, Ratio, Rational};
 
 /// The most bytes an expression may have.
 pub const LONGEST_SCRIPT: usize = 16 << 10;
@@ -131,7 +131,7 @@ impl ScriptRule {
     }
 
     /// What the expression sees of a move.
-    fn scope(&self, from: usize, to: usize, looks: &[Look<Rational>]) -> Scope<'static> {
+    fn scope<N: Number>(&self, from: usize, to: usize, looks: &[Look<N>]) -> Scope<'static> {
         let mut scope = Scope::new();
         let position = |parameter: usize| Ratio::Finite(Rational::from(parameter + 1));
         scope.push_constant("from", position(from));
@@ -145,14 +145,10 @@ impl ScriptRule {
         };
         list("r", mean(from, to));
         list("r_rev", mean(to, from));
-        list("a", looks.iter().map(|look| look.forward.clone()).collect());
-        list(
-            "a_rev",
-            looks
-                .iter()
-                .filter_map(|look| look.reverse.clone())
-                .collect(),
-        );
+        let forward = looks.iter().map(|look| look.forward.exact());
+        let reverse = looks.iter().filter_map(|look| look.reverse.as_ref());
+        list("a", forward.collect());
+        list("a_rev", reverse.map(Ratio::exact).collect());
         if let Some(estimate) = &self.estimate {
             scope.push_constant("estimate", Ratio::Finite(estimate.clone()));
         }
@@ -186,7 +182,7 @@ impl ScriptRule {
     }
 }
 
-impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for ScriptRule {
+impl<M: Model<Parameter = usize>> Rule<M> for ScriptRule {
     fn sight(&self) -> Sight {
         self.script.sight()
     }
@@ -195,7 +191,7 @@ impl<M: Model<Parameter = usize, Number = Rational>> Rule<M> for ScriptRule {
         &self,
         &from: &usize,
         &to: &usize,
-        looks: &[Look<Rational>],
+        looks: &[Look<M::Number>],
     ) -> Result<Law<usize>, Interrupted> {
         let mut scope = self.scope(from, to, looks);
         let evaluate = || -> Result<Dynamic, Box<EvalAltResult>> {

@@ -22,10 +22,17 @@ pub fn agreements_law(
             weight: weight.clone(),
         });
     }
-    let counts = lattice.replicated_agreements(replicates)?;
+    Ok(weighted(
+        &lattice.replicated_agreements(replicates)?,
+        weight,
+    ))
+}
+
+/// The law of T with these counts g(T), at a positive t.
+pub(super) fn weighted(counts: &[Natural], weight: &Rational) -> Law<usize> {
     let (above, below) = (magnitude(weight.numerator()), weight.denominator());
     // g(T) n^T d^(bonds − T): the powers of d come first, from the end.
-    let mut weights = counts;
+    let mut weights = counts.to_vec();
     let mut power = Natural::ONE;
     for weight in weights.iter_mut().rev() {
         *weight *= &power;
@@ -37,7 +44,7 @@ pub fn agreements_law(
         power *= &above;
     }
     let atoms = weights.into_iter().map(Rational::from);
-    Ok(Law::proportional_to(atoms.enumerate()).expect("some configuration has positive weight"))
+    Law::proportional_to(atoms.enumerate()).expect("some configuration has positive weight")
 }
 
 /// A sampler of a law on integers, such as that of T.

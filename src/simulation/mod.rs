@@ -10,6 +10,8 @@
 //! | [`PerfectSampler`], [`MultiSpinSampler`] | the same, fast | up to 2⁻⁶⁴ in each probability |
 //! | [`DirectDraws`] | T alone, from the exact counts | without any rounding |
 //!
+//! [`LevelModel`] makes the last way a model that every algorithm runs on.
+//!
 //! [`Wolff`] and [`HeatBath`] are chains that leave the model invariant; the
 //! maximum of the [`PseudoLikelihood`] estimates β from configurations.
 
@@ -21,6 +23,7 @@ mod coupling;
 mod direct;
 mod heat_bath;
 mod lanes;
+mod levels;
 mod multi_spin;
 mod past;
 mod perfect;
@@ -38,6 +41,7 @@ pub use coupling::MonotoneCoupling;
 pub use direct::{DirectDraws, agreements_law};
 pub use heat_bath::HeatBath;
 pub use lanes::LANES;
+pub use levels::LevelModel;
 pub use multi_spin::MultiSpinSampler;
 pub use perfect::PerfectSampler;
 pub use pseudo_likelihood::PseudoLikelihood;

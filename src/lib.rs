@@ -36,6 +36,7 @@
 //! | [`real`] | real parameters, in floating point | Section 5 |
 //! | [`laboratory`] | searching models and rules: counterexamples, best rules | Section 4.1 |
 //! | [`claims`] | the paper's statements as checkable data | all |
+//! | [`figures`] | the paper's two figures, exact and simulated | Section 5 |
 //! | [`reports`] | rendering | |
 //! | [`cli`] | the command | |
 //! | [`guide`] | pages on writing rules and kernels of your own | |
@@ -74,6 +75,8 @@ pub mod real;
 pub mod laboratory;
 
 pub mod claims;
+
+pub mod figures;
 
 pub mod reports;
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::figure::{FIGURE_EXAMPLES, FigureArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
 use crate::chance::Budget;
 use crate::kernels::BanditReading;
@@ -52,6 +53,10 @@ pub(super) enum Command {
     /// fails.
     #[command(after_help = SAMPLE_EXAMPLES)]
     Sample(SampleArguments),
+    /// The paper's figures: exact curves and simulated points. Exit status 1 if
+    /// the points do not lie on the curves.
+    #[command(after_help = FIGURE_EXAMPLES)]
+    Figure(FigureArguments),
     /// The models that are built in.
     Models(ListArguments),
     /// The kernels that have a name.

@@ -8,6 +8,7 @@ mod check;
 mod compare;
 mod draws;
 mod failure;
+mod figure;
 mod ising;
 mod lists;
 mod output;
@@ -48,6 +49,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Ising(arguments) => ising::run(&arguments),
+        Command::Figure(arguments) => figure::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),

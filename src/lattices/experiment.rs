@@ -12,7 +12,7 @@ use super::column::{Column, CountedModel};
 use super::enclosure::{Enclosure, enclosed_shares, mixed, scaled, shortened};
 use super::mass::Mass;
 use crate::arms::AnyArm;
-use crate::models::typical_lattice;
+use crate::models::{IsingModel, typical_lattice};
 use crate::numbers::{Fraction, Interval, Rational};
 use crate::rules::TieBreak;
 
@@ -31,6 +31,24 @@ pub struct Setting {
     pub half: usize,
     /// How many steps proposals reach, for each scale.
     pub reaches: Vec<usize>,
+}
+
+impl Setting {
+    /// The model with proposals of up to so many steps, and equal prior weights.
+    pub fn model(&self, reach: usize) -> IsingModel {
+        let offset = |k: usize| &self.step * (Rational::from(k) - Rational::from(self.half));
+        let weights: Vec<Rational> = (0..=2 * self.half)
+            .map(|k| &self.estimate + offset(k))
+            .collect();
+        typical_lattice(
+            "experiment",
+            self.side,
+            self.replicates,
+            weights,
+            self.estimate.clone(),
+            reach,
+        )
+    }
 }
 
 /// Average acceptances at one scale of the proposal.
@@ -70,19 +88,8 @@ pub struct Experiment {
 
 /// Runs it.
 pub fn experiment(setting: &Setting) -> Experiment {
-    let offset = |k: usize| &setting.step * (Rational::from(k) - Rational::from(setting.half));
-    let weights: Vec<Rational> = (0..=2 * setting.half)
-        .map(|k| &setting.estimate + offset(k))
-        .collect();
-    let size = weights.len();
-    let model = typical_lattice(
-        "experiment",
-        setting.side,
-        setting.replicates,
-        weights,
-        setting.estimate.clone(),
-        size,
-    );
+    let size = 2 * setting.half + 1;
+    let model = setting.model(size);
     let counted = CountedModel::new(&model);
     let exact = |name: &str| {
         let arm: AnyArm = name.parse().expect("an arm");

@@ -9,6 +9,7 @@ mod document;
 mod draws;
 mod drn;
 mod enclosure;
+mod figure;
 mod format;
 mod ising;
 mod json;
@@ -22,6 +23,7 @@ mod rules;
 mod sample;
 mod sample_real;
 mod search;
+mod svg;
 mod text;
 mod thrift;
 
@@ -32,6 +34,7 @@ pub use document::{Block, Cell, Document, Tone};
 pub use draws::{Draw, DrawsFile, DrawsFormat, Parameter};
 pub use drn::drn;
 pub use enclosure::EnclosureReport;
+pub use figure::FigureReport;
 pub use format::Format;
 pub use ising::IsingReport;
 pub use ledger::LedgerReport;
@@ -41,6 +44,7 @@ pub use rules::AllRulesReport;
 pub use sample::SampleReport;
 pub use sample_real::RealSampleReport;
 pub use search::SearchReport;
+pub use svg::svg;
 
 use serde_json::Value;
 

@@ -1,0 +1,112 @@
+//! `peskun figure`: the paper's two figures.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use super::arguments::OutputArguments;
+use super::failure::Failure;
+use super::output::{complain, deliver, rendered, writable, write_files};
+use super::progress::counting_bar;
+use crate::figures::{Effort, ISING_PARTS, NORMAL_PARTS, ising_figure, normal_figure};
+use crate::reports::{FigureReport, Format, Report, svg};
+
+pub(super) const FIGURE_EXAMPLES: &str = "\
+Examples:
+  peskun figure normal --out normal.svg
+  peskun figure ising --out ising.svg --data ising.csv
+  peskun figure normal --steps 100000 --seed 7 --format json
+
+Curves are computed without simulation; marks are simulated, each in independent
+steps from the posterior, with intervals of 95%. The marks are tested against the
+curves, with a false alarm once in a million runs: exit status 1 if they fail.";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Which {
+    /// Figure 1: the normal example of Section 5.1, acceptance against σ².
+    Normal,
+    /// Figure 2: the Ising example of Section 5.2, acceptance against β.
+    Ising,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct FigureArguments {
+    /// Which figure.
+    #[arg(value_enum)]
+    which: Which,
+    /// Write the picture to this file, F.svg.
+    #[arg(long, value_name = "F.svg")]
+    out: Option<PathBuf>,
+    /// Write the points to this file, F.csv.
+    #[arg(long, value_name = "F.csv")]
+    data: Option<PathBuf>,
+    /// Steps for each simulated point; the paper has 20000.
+    #[arg(long, default_value_t = 20_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    steps: u64,
+    /// Which random numbers.
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    seed: u64,
+    /// How the points are printed.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// Computes, draws and tests the figure.
+pub(super) fn run(arguments: &FigureArguments) -> Result<ExitCode, Failure> {
+    if matches!(arguments.format, Format::Prism | Format::Drn) {
+        rendered(None, arguments.format)?;
+    }
+    for (option, path, extension) in [
+        ("--out", &arguments.out, "svg"),
+        ("--data", &arguments.data, "csv"),
+    ] {
+        let Some(path) = path else { continue };
+        if path.extension().is_none_or(|found| found != extension) {
+            return Err(Failure::Input(format!(
+                "{option} {}: it is written to a file called .{extension}",
+                path.display()
+            )));
+        }
+        writable(path)?;
+    }
+    let effort = Effort {
+        steps: arguments.steps,
+        seed: arguments.seed,
+    };
+    let parts = match arguments.which {
+        Which::Normal => NORMAL_PARTS,
+        Which::Ising => ISING_PARTS,
+    };
+    let bar = counting_bar(parts, "parts");
+    let done = || bar.inc(1);
+    let figure = match arguments.which {
+        Which::Normal => normal_figure(effort, &done),
+        Which::Ising => ising_figure(effort, &done),
+    };
+    bar.finish_and_clear();
+    let report = FigureReport {
+        figure: figure?,
+        steps: arguments.steps,
+        seed: arguments.seed,
+    };
+    let mut files = Vec::new();
+    if let Some(path) = &arguments.out {
+        files.push((path.clone(), svg(&report.figure)));
+    }
+    if let Some(path) = &arguments.data {
+        let data = rendered(report.render(Format::Csv), Format::Csv)?;
+        files.push((path.clone(), data));
+    }
+    write_files(&files)?;
+    let output = OutputArguments {
+        format: arguments.format,
+        out: None,
+    };
+    deliver(&report, &output)?;
+    if report.figure.test().passes() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    complain("the simulated points do not lie on the computed curves");
+    Ok(ExitCode::from(1))
+}

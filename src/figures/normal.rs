@@ -1,0 +1,108 @@
+//! Figure 1: the normal example of Section 5.1.
+
+use rayon::prelude::*;
+
+use super::{Computed, Curve, Effort, Figure, Panel, Proportion};
+use crate::chance::{Interrupted, Sampler};
+use crate::kernels::{Algorithm, Kernel};
+use crate::real::{NormalCurve, NormalModel, Real, RealModel, RealVisitor, visit_real};
+use crate::rules::TieBreak;
+
+/// σ² from 0.1 to 1: so many places for the curves, and every second one is
+/// simulated.
+const PLACES: u32 = 19;
+
+/// The parts of the work, for a progress bar.
+pub const NORMAL_PARTS: usize = PLACES as usize * NormalCurve::ALL.len();
+
+fn place(number: u32) -> f64 {
+    f64::from(2 + number) / 20.0
+}
+
+/// Computes the figure; `done` is called after each part.
+pub fn normal_figure(effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Figure, String> {
+    let curve = |(row, curve): (usize, NormalCurve)| {
+        let exact = (0..PLACES).into_par_iter().map(|number| {
+            let at = place(number);
+            let (value, error) = curve.acceptance(at);
+            done();
+            Computed { at, value, error }
+        });
+        let simulated = (0..PLACES).step_by(2).map(|number| {
+            let at = place(number);
+            let point = row * PLACES as usize + number as usize;
+            Ok((at, simulate(curve, at, effort, point)?))
+        });
+        Ok(Curve {
+            kernel: curve.kernel(),
+            name: name(curve),
+            exact: exact.collect(),
+            simulated: simulated.collect::<Result<_, String>>()?,
+        })
+    };
+    let curves: Result<Vec<Curve>, String> = NormalCurve::ALL
+        .into_iter()
+        .enumerate()
+        .map(curve)
+        .collect();
+    Ok(Figure {
+        title: "Average acceptance in the normal example (Section 5.1)".into(),
+        horizontal: "σ²".into(),
+        vertical: "average acceptance probability".into(),
+        method: "quadrature; the error is the difference to a coarser rule".into(),
+        panels: vec![Panel {
+            title: String::new(),
+            curves: curves?,
+        }],
+    })
+}
+
+fn name(curve: NormalCurve) -> &'static str {
+    match curve {
+        NormalCurve::Metropolis => "Metropolis–Hastings",
+        NormalCurve::Bayes => "Bayes rule",
+        NormalCurve::Mabmc => "MABMC",
+        NormalCurve::Repropose => "MABMC, proposing again (invalid)",
+        NormalCurve::Reuse => "MABMC, reusing draws (invalid)",
+        NormalCurve::Mpmc => "MPMC",
+        NormalCurve::Sve => "SVE",
+    }
+}
+
+/// Steps of the curve's kernel from the posterior.
+fn simulate(
+    curve: NormalCurve,
+    variance: f64,
+    effort: Effort,
+    point: usize,
+) -> Result<Proportion, String> {
+    let model = NormalModel::new(variance);
+    let algorithm = Algorithm::named(curve.kernel(), TieBreak::First)?;
+    let visitor = FromPosterior {
+        model: &model,
+        effort,
+        point,
+    };
+    let simulated = visit_real(&algorithm, &model, visitor)?;
+    simulated.map_err(|why| why.to_string())
+}
+
+struct FromPosterior<'m> {
+    model: &'m NormalModel,
+    effort: Effort,
+    point: usize,
+}
+
+impl RealVisitor<NormalModel> for FromPosterior<'_> {
+    type Output = Result<Proportion, Interrupted>;
+
+    fn visit<K: Kernel>(
+        self,
+        kernel: &K,
+        enter: impl Fn(Real) -> K::State + Sync,
+        _: impl Fn(&K::State) -> Real + Sync,
+    ) -> Self::Output {
+        let start = |sampler: &mut Sampler| self.model.draw_posterior(sampler).map(&enter);
+        Proportion::simulate(kernel, start, self.effort, self.point)
+    }
+}

@@ -1,0 +1,136 @@
+//! A figure as a table: every computed and every simulated point.
+
+use serde_json::{Value, json};
+
+use super::Report;
+use super::document::{Block, Cell, Document};
+use super::sample::decimal;
+use crate::figures::{Curve, Figure, Panel, Proportion};
+
+/// A figure, with the verdict on its simulated points.
+#[derive(Clone, Debug)]
+pub struct FigureReport {
+    /// The figure.
+    pub figure: Figure,
+    /// Steps for each point, and the seed.
+    pub steps: u64,
+    /// Which random numbers.
+    pub seed: u64,
+}
+
+/// A row: panel, curve, place, exact value and error, what was simulated.
+type Row<'f> = (&'f Panel, &'f Curve, f64, f64, f64, Option<Proportion>);
+
+impl FigureReport {
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        let panels = self.figure.panels.iter();
+        let all = panels.flat_map(|panel| panel.curves.iter().map(move |curve| (panel, curve)));
+        all.flat_map(|(panel, curve)| {
+            curve.exact.iter().map(move |point| {
+                let drawn = curve.simulated.iter().find(|(at, _)| *at == point.at);
+                let drawn = drawn.map(|(_, proportion)| *proportion);
+                (panel, curve, point.at, point.value, point.error, drawn)
+            })
+        })
+    }
+}
+
+impl Report for FigureReport {
+    fn document(&self) -> Document {
+        let figure = &self.figure;
+        let row = |(panel, curve, at, value, error, drawn): Row<'_>| {
+            let interval = drawn.map(|drawn| drawn.interval());
+            let mut row = vec![
+                Cell::words(curve.kernel),
+                decimal(Some(at), 4),
+                decimal(Some(value), 10),
+                Cell::words(format!("{error:.0e}")),
+                decimal(drawn.map(|drawn| drawn.share()), 4),
+                decimal(interval.map(|(low, _)| low), 4),
+                decimal(interval.map(|(_, high)| high), 4),
+            ];
+            if !panel.title.is_empty() {
+                row.insert(0, Cell::words(panel.title.clone()));
+            }
+            row
+        };
+        let mut header: Vec<String> = [
+            "kernel",
+            &figure.horizontal,
+            "computed",
+            "error",
+            "simulated",
+            "95% from",
+            "to",
+        ]
+        .map(String::from)
+        .to_vec();
+        if figure.panels.iter().any(|panel| !panel.title.is_empty()) {
+            header.insert(0, "panel".into());
+        }
+        let test = figure.test();
+        let verdict = format!(
+            "{}: largest statistic {:.3} of {} points, threshold {:.3} (false alarms: {:e})",
+            if test.passes() { "passed" } else { "FAILED" },
+            test.statistic,
+            test.points,
+            test.threshold,
+            Figure::FALSE_ALARM,
+        );
+        let facts = vec![
+            ("computed by".into(), Cell::words(figure.method.clone())),
+            (
+                "simulated".into(),
+                Cell::words(format!(
+                    "{} independent steps from the posterior for each point, seed {}",
+                    self.steps, self.seed
+                )),
+            ),
+            (
+                "points against curves".into(),
+                Cell::words(verdict).toned(test.passes()),
+            ),
+        ];
+        Document {
+            title: figure.title.clone(),
+            blocks: vec![
+                Block::Table {
+                    header,
+                    rows: self.rows().map(row).collect(),
+                },
+                Block::Facts(facts),
+            ],
+        }
+    }
+
+    fn json(&self) -> Value {
+        let point = |(panel, curve, at, value, error, drawn): Row<'_>| {
+            let interval = drawn.map(|drawn| drawn.interval());
+            json!({
+                "panel": panel.title,
+                "kernel": curve.kernel,
+                "at": at,
+                "computed": value,
+                "error": error,
+                "simulated": drawn.map(|drawn| drawn.share()),
+                "interval": interval.map(|(low, high)| [low, high]),
+            })
+        };
+        let test = self.figure.test();
+        json!({
+            "title": self.figure.title,
+            "horizontal": self.figure.horizontal,
+            "vertical": self.figure.vertical,
+            "steps": self.steps,
+            "seed": self.seed,
+            "points": self.rows().map(point).collect::<Vec<_>>(),
+            "test": {
+                "statistic": test.statistic,
+                "threshold": test.threshold,
+                "points": test.points,
+                "false_alarm": Figure::FALSE_ALARM,
+                "passes": test.passes(),
+            },
+        })
+    }
+}

@@ -47,64 +47,79 @@ fn beta(hundredths: i64) -> f64 {
     (hundredths as f64 / 100.0).ln() / (2.0 * INTERACTION)
 }
 
+/// What is known at one β: for every panel the averages, and for every kernel
+/// of it a simulated point, if it has one.
+struct Place {
+    beta: f64,
+    averages: Vec<Averages>,
+    simulated: Vec<Vec<Option<Proportion>>>,
+}
+
+impl Place {
+    fn new(number: usize, effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Self, Interrupted> {
+        let setting = setting(WEIGHTS[number]);
+        let averages = experiment(&setting).averages;
+        done();
+        let panel = |panel: usize| {
+            let model = LevelModel::new(&setting.model(REACHES[panel]));
+            let points = Points::new(&model);
+            let point = |(row, (kernel, _, simulated)): (usize, (&str, &str, bool))| {
+                let stream = (number * REACHES.len() + panel) * KERNELS.len() + row;
+                let drawn = simulated.then(|| points.simulate(kernel, effort, stream));
+                done();
+                drawn.transpose()
+            };
+            KERNELS.into_iter().enumerate().map(point).collect()
+        };
+        Ok(Place {
+            beta: beta(WEIGHTS[number]),
+            averages,
+            simulated: (0..REACHES.len()).map(panel).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
 /// Computes the figure; `done` is called after each part.
 pub fn ising_figure(effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Figure, String> {
-    let settings: Vec<(f64, Setting)> = WEIGHTS.map(|t| (beta(t), setting(t))).into();
-    let places: Vec<Vec<Averages>> = settings
-        .par_iter()
-        .map(|(_, setting)| {
-            let averages = experiment(setting).averages;
-            done();
-            averages
-        })
+    let places: Result<Vec<Place>, Interrupted> = (0..WEIGHTS.len())
+        .into_par_iter()
+        .map(|number| Place::new(number, effort, done))
         .collect();
-    let curve = |panel: usize, number: usize| {
-        let (kernel, name, simulated) = KERNELS[number];
-        let exact = settings.iter().zip(&places).map(|((at, _), averages)| {
-            let enclosure = of(kernel, &averages[panel]);
+    let places = places.map_err(|why| why.to_string())?;
+    let curve = |panel: usize, row: usize| {
+        let (kernel, name, _) = KERNELS[row];
+        let exact = |place: &Place| {
+            let enclosure = of(kernel, &place.averages[panel]);
             Computed {
-                at: *at,
+                at: place.beta,
                 value: enclosure.low.to_f64(),
                 error: enclosure.width().to_f64(),
             }
-        });
-        let mut points = Vec::new();
-        for (place, (at, setting)) in settings.iter().enumerate() {
-            if simulated {
-                let point = (panel * KERNELS.len() + number) * WEIGHTS.len() + place;
-                let model = setting.model(REACHES[panel]);
-                let drawn = simulate(kernel, &LevelModel::new(&model), effort, point);
-                points.push((*at, drawn.map_err(|why| why.to_string())?));
-            }
-            done();
-        }
-        Ok(Curve {
+        };
+        let simulated = |place: &Place| Some((place.beta, place.simulated[panel][row]?));
+        Curve {
             kernel,
             name,
-            exact: exact.collect(),
-            simulated: points,
-        })
+            exact: places.iter().map(exact).collect(),
+            simulated: places.iter().filter_map(simulated).collect(),
+        }
     };
     let panel = |panel: usize| {
-        let curves: Result<Vec<Curve>, String> = (0..KERNELS.len())
-            .map(|number| curve(panel, number))
-            .collect();
         let plural = if REACHES[panel] == 1 { "" } else { "s" };
-        Ok(Panel {
+        Panel {
             title: format!(
                 "proposals within {} step{plural} of 0.03 in t",
                 REACHES[panel]
             ),
-            curves: curves?,
-        })
+            curves: (0..KERNELS.len()).map(|row| curve(panel, row)).collect(),
+        }
     };
-    let panels: Result<Vec<Panel>, String> = (0..REACHES.len()).map(panel).collect();
     Ok(Figure {
         title: "Average acceptance on ten 10 × 10 Ising lattices, J = 0.1 (Section 5.2)".into(),
         horizontal: "β".into(),
         vertical: "average acceptance probability".into(),
         method: "exact counts; enclosures narrower than 10⁻²⁸".into(),
-        panels: panels?,
+        panels: (0..REACHES.len()).map(panel).collect(),
     })
 }
 
@@ -119,36 +134,52 @@ fn of<'a>(kernel: &str, averages: &'a Averages) -> &'a Enclosure {
     }
 }
 
-/// Steps of a kernel from the posterior, as they are written.
-fn simulate(
-    kernel: &str,
-    model: &LevelModel,
-    effort: Effort,
-    point: usize,
-) -> Result<Proportion, Interrupted> {
-    let posterior = model.posterior().into_iter().enumerate();
-    let posterior = Law::proportional_to(posterior).expect("a posterior has mass");
-    let start = |sampler: &mut Sampler| sampler.draw(&posterior).copied();
-    let values = model.lattice_model().parts().weights.clone();
-    let estimate = model.lattice_model().parts().estimate.clone();
-    let arms = Algorithm::paper_arms;
-    match kernel {
-        "rule:straddle" => {
-            let rule = Straddle { values, estimate };
-            let kernel = Bandit::new(model, arms(), rule, BanditReading::Fresh);
-            Proportion::simulate(&kernel, start, effort, point)
+/// Steps from the posterior of a model, as they are written.
+struct Points<'m> {
+    model: &'m LevelModel,
+    posterior: Law<usize>,
+}
+
+impl<'m> Points<'m> {
+    fn new(model: &'m LevelModel) -> Self {
+        let posterior = model.posterior().into_iter().enumerate();
+        Points {
+            posterior: Law::proportional_to(posterior).expect("a posterior has mass"),
+            model,
         }
-        "mabmc" => {
-            let rule = DrawRule {
-                score: Score::Smaller,
-                tie: TieBreak::First,
-            };
-            let kernel = Bandit::new(model, arms(), rule, BanditReading::Fresh);
-            Proportion::simulate(&kernel, start, effort, point)
-        }
-        _ => {
-            let arm: AnyArm = kernel.parse().expect("an arm");
-            Proportion::simulate(&RandomizedMetropolis::new(model, arm), start, effort, point)
+    }
+
+    fn simulate(
+        &self,
+        kernel: &str,
+        effort: Effort,
+        point: usize,
+    ) -> Result<Proportion, Interrupted> {
+        let start = |sampler: &mut Sampler| sampler.draw(&self.posterior).copied();
+        let parts = self.model.lattice_model().parts();
+        let arms = Algorithm::paper_arms;
+        match kernel {
+            "rule:straddle" => {
+                let rule = Straddle {
+                    values: parts.weights.clone(),
+                    estimate: parts.estimate.clone(),
+                };
+                let kernel = Bandit::new(self.model, arms(), rule, BanditReading::Fresh);
+                Proportion::simulate(&kernel, start, effort, point)
+            }
+            "mabmc" => {
+                let rule = DrawRule {
+                    score: Score::Smaller,
+                    tie: TieBreak::First,
+                };
+                let kernel = Bandit::new(self.model, arms(), rule, BanditReading::Fresh);
+                Proportion::simulate(&kernel, start, effort, point)
+            }
+            _ => {
+                let arm: AnyArm = kernel.parse().expect("an arm");
+                let kernel = RandomizedMetropolis::new(self.model, arm);
+                Proportion::simulate(&kernel, start, effort, point)
+            }
         }
     }
 }

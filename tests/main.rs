@@ -6,6 +6,7 @@ mod support;
 
 mod architecture;
 mod bad_input;
+mod bad_models;
 mod bad_rules;
 mod chains;
 mod command_line;

@@ -24,6 +24,7 @@ mod lattices;
 mod ledger;
 mod mutations;
 mod numbers;
+mod output;
 mod parquet;
 mod perfect_simulation;
 mod readme;

@@ -9,6 +9,7 @@
 pub mod command;
 pub mod defects;
 pub mod direct;
+pub mod direct_bandit;
 pub mod ising;
 pub mod models;
 pub mod past;

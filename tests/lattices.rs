@@ -154,31 +154,17 @@ fn every_formula_on_three_by_three() {
 fn enumerating_levels_is_enumerating_configurations() {
     let model = small(lattice(2, 3, Boundary::Free), 1, 4, &[(1, 1), (2, 1)]);
     let spins = SpinModel::new(&model).expect("few configurations");
+    let levels = |kernel: &str, reading: Reading| {
+        let algorithm = algorithm(kernel, TieBreak::First);
+        chain_of(&algorithm, &model, reading, &budget()).expect("a chain")
+    };
     for kernel in ["noisy:2", "mabmc:repropose", "rule:max-draws"] {
-        let levels = chain_of(
-            &algorithm(kernel, TieBreak::First),
-            &model,
-            Reading::Merged,
-            &budget(),
-        );
-        same(
-            &levels.expect("a chain"),
-            &plain(&spins, kernel, TieBreak::First),
-            kernel,
-        );
+        let by_configurations = plain(&spins, kernel, TieBreak::First);
+        same(&levels(kernel, Reading::Merged), &by_configurations, kernel);
     }
     for kernel in ["mh", "sve", "mpmc", "bridge", "rule:straddle"] {
-        let levels = chain_of(
-            &algorithm(kernel, TieBreak::First),
-            &model,
-            Reading::Plain,
-            &budget(),
-        );
-        same(
-            &levels.expect("a chain"),
-            &counted(&model, kernel, TieBreak::First),
-            kernel,
-        );
+        let by_formula = counted(&model, kernel, TieBreak::First);
+        same(&levels(kernel, Reading::Plain), &by_formula, kernel);
     }
 }
 

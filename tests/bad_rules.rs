@@ -5,28 +5,14 @@ use crate::support;
 
 use std::time::{Duration, Instant};
 
-use support::command::{Scratch, peskun};
+use support::command::{self, Scratch, peskun};
 
 /// One sentence with all of these words, soon.
 fn refused(arguments: &[&str], words: &[&str]) {
     let start = Instant::now();
     let run = peskun(arguments);
     assert!(start.elapsed() < Duration::from_secs(2), "{arguments:?}");
-    assert_eq!(
-        run.status, 2,
-        "{arguments:?}: {} {}",
-        run.stdout, run.stderr
-    );
-    assert!(run.stdout.is_empty(), "{}", run.stdout);
-    let sentence = &run.stderr;
-    assert!(
-        sentence.starts_with("peskun: ") && sentence.lines().count() == 1,
-        "{sentence}"
-    );
-    assert!(sentence.chars().count() < 420, "{sentence}");
-    for word in words {
-        assert!(sentence.contains(word), "`{word}` is not in: {sentence}");
-    }
+    command::refused(&run, 2, words);
 }
 
 #[test]

@@ -4,49 +4,13 @@ use crate::support;
 
 use peskun::chains::{AsWritten, Chain, Trajectories, Walk};
 use peskun::chance::Budget;
-use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
-use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
+use peskun::kernels::{CompiledKernel, FiniteKernel, KernelVisitor};
+use peskun::models::{bernoulli_pair, three_point_pair};
 use peskun::numbers::Rational;
 use peskun::rules::TieBreak;
 use peskun::statistics::{Anytime, Family, anytime_power};
+use support::kernels::{KERNELS, compiled, visit};
 use support::suite::family;
-
-const KERNELS: [&str; 12] = [
-    "mh",
-    "pmc",
-    "mpmc",
-    "sve",
-    "noisy:2",
-    "dmh:2",
-    "mabmc",
-    "mabmc:repropose",
-    "mabmc:reuse",
-    "rule:max",
-    "rule:max-min",
-    "rule:max-draws",
-];
-
-fn visit<V: KernelVisitor>(
-    model: &TableModel,
-    kernel: &str,
-    tie: TieBreak,
-    visitor: V,
-) -> V::Output {
-    let algorithm = Algorithm::named(kernel, tie).expect("a kernel");
-    algorithm
-        .visit(model, &Budget::default(), visitor)
-        .expect("within the budget")
-}
-
-/// The kernel, compiled.
-struct Compile;
-
-impl KernelVisitor for Compile {
-    type Output = CompiledKernel;
-    fn visit<K: FiniteKernel>(self, kernel: &K) -> CompiledKernel {
-        CompiledKernel::compile(kernel, &Budget::default()).expect("within the budget")
-    }
-}
 
 /// Every probability that the tables draw with is that of the enumerated law,
 /// and the chain is the same in all respects.
@@ -144,8 +108,8 @@ fn the_wrong_kernel_is_caught_as_computed() {
     let level = family("compiled kernels against their exact laws")
         .spend()
         .expect("planned");
-    let compiled = |kernel| visit(&model, kernel, TieBreak::First, Compile);
-    let (wrong, right) = (compiled("mabmc:reuse"), compiled("mabmc"));
+    let kernel = |name| compiled(&model, name, TieBreak::First);
+    let (wrong, right) = (kernel("mabmc:reuse"), kernel("mabmc"));
     let matrix = |kernel: &CompiledKernel| Chain::of(kernel).expect("small").matrix().clone();
     let (actual, exact) = (matrix(&wrong), matrix(&right));
     let mut run = Trajectories::new(&wrong, &[0, 1], 1973, 1);
@@ -178,7 +142,7 @@ fn the_wrong_kernel_is_caught_as_computed() {
 /// A run does not depend on how it is cut into rounds.
 #[test]
 fn rounds_do_not_matter() {
-    let kernel = visit(&three_point_pair(), "mabmc", TieBreak::Coin, Compile);
+    let kernel = compiled(&three_point_pair(), "mabmc", TieBreak::Coin);
     let run = |rounds: &[u64]| {
         let mut run = Trajectories::new(&kernel, &[0, 1, 0], 5, 7);
         for &steps in rounds {

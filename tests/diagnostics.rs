@@ -1,13 +1,16 @@
 //! Effective sizes and R̂ against what is known: independent draws, a Gaussian
 //! autoregression, and chains whose asymptotic variance is exact.
 
+use crate::support;
+
 use peskun::chains::{Chain, Trajectories, asymptotic_variance};
 use peskun::chance::{Budget, Chance, Question, Sampler};
-use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
+use peskun::kernels::{CompiledKernel, FiniteKernel, KernelVisitor};
 use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
 use peskun::numbers::{Rational, Weights};
 use peskun::rules::TieBreak;
 use peskun::statistics::{Diagnostics, ExactRun, RunSummary, effective_size, normal_quantile};
+use support::kernels::visit;
 
 /// Standard normal draws, by inversion on a fine grid.
 struct Normals(Sampler, Weights);
@@ -125,11 +128,8 @@ impl KernelVisitor for AgainstExact {
 #[test]
 fn finite_chains_are_worth_what_their_exact_variance_says() {
     let check = |model: &TableModel, kernel: &str| {
-        let algorithm = Algorithm::named(kernel, TieBreak::First).expect("a kernel");
         let name = format!("{} {kernel}", model.name());
-        algorithm
-            .visit(model, &Budget::default(), AgainstExact(name))
-            .expect("within the budget");
+        visit(model, kernel, TieBreak::First, AgainstExact(name));
     };
     for model in [bernoulli_pair(), three_point_pair()] {
         for kernel in ["mh", "pmc", "mpmc", "sve", "mabmc"] {

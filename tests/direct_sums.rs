@@ -12,7 +12,8 @@ use peskun::models::{TableModel, TableParts, bernoulli_pair, three_point_pair};
 use peskun::numbers::{Matrix, Rational};
 use peskun::rules::{RuleName, TieBreak};
 use proptest::prelude::*;
-use support::direct::{Direct, Number, Reading, Rule, Tie};
+use support::direct::{Direct, Number};
+use support::direct_bandit::{Reading, Rule, Tie};
 use support::random::{exactly, model, parts};
 use support::{chain, chain_with, q};
 

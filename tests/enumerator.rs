@@ -8,11 +8,12 @@ use peskun::chains::Chain;
 use peskun::chance::{
     Budget, Chance, Draws, Enumerator, Interrupted, Path, Reading, enumerate, paths, replay,
 };
-use peskun::kernels::{Algorithm, FiniteKernel, KernelVisitor};
+use peskun::kernels::{FiniteKernel, KernelVisitor};
 use peskun::models::{bernoulli_pair, three_point_pair};
 use peskun::numbers::{Law, Rational};
 use peskun::rules::TieBreak;
 use proptest::prelude::*;
+use support::kernels::visit;
 use support::random::{model, parts};
 use support::{chain_with, q};
 
@@ -270,8 +271,7 @@ proptest! {
             "mabmc:reuse", "rule:max-draws", "rule:max-min",
         ];
         for kernel in kernels {
-            let algorithm = Algorithm::named(kernel, tie).expect("a kernel");
-            algorithm.visit(&model(&parts), &Budget::default(), BothReadings).expect("within the budget")?;
+            visit(&model(&parts), kernel, tie, BothReadings)?;
         }
     }
 }

@@ -9,7 +9,7 @@ use peskun::models::{Boundary, Lattice};
 use peskun::numbers::{Integer, Natural};
 use proptest::prelude::*;
 use support::cases;
-use support::command::{Run, Scratch, peskun};
+use support::command::{Run, Scratch, peskun, refused};
 use support::ising::{PRIME, brute_force, kaufman_products, value};
 
 const BOUNDARIES: [Boundary; 2] = [Boundary::Free, Boundary::Torus];
@@ -344,11 +344,6 @@ fn bad_input() {
         ),
         ("--rows 3 --columns 3 --format drn", ["drn", "peskun table"]),
     ] {
-        let run = ising(arguments);
-        assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
-        assert!(run.stdout.is_empty() && run.stderr.lines().count() == 1);
-        for word in words {
-            assert!(run.stderr.contains(word), "{arguments}: {}", run.stderr);
-        }
+        refused(&ising(arguments), 2, &words);
     }
 }

@@ -103,40 +103,18 @@ fn ties(kernel: &str) -> &'static [TieBreak] {
 
 #[test]
 fn every_formula_on_two_by_two_and_two_by_three() {
-    let models = [
-        ising_two(),
-        small(
-            lattice(2, 2, Boundary::Torus),
-            1,
-            4,
-            &[(1, 1), (3, 2), (2, 1)],
-        ),
-        small(
-            lattice(2, 2, Boundary::Free),
-            2,
-            4,
-            &[(1, 2), (6, 5), (2, 1)],
-        ),
-        small(
-            lattice(2, 3, Boundary::Free),
-            1,
-            5,
-            &[(1, 1), (3, 2), (5, 2)],
-        ),
-        small(
-            lattice(2, 3, Boundary::Torus),
-            1,
-            6,
-            &[(3, 4), (6, 5), (2, 1)],
-        ),
-        small(
-            lattice(1, 5, Boundary::Torus),
-            1,
-            3,
-            &[(3, 4), (1, 1), (2, 1)],
-        ),
+    use Boundary::{Free, Torus};
+    let parts = [
+        (lattice(2, 2, Torus), 1, 4, [(1, 1), (3, 2), (2, 1)]),
+        (lattice(2, 2, Free), 2, 4, [(1, 2), (6, 5), (2, 1)]),
+        (lattice(2, 3, Free), 1, 5, [(1, 1), (3, 2), (5, 2)]),
+        (lattice(2, 3, Torus), 1, 6, [(3, 4), (6, 5), (2, 1)]),
+        (lattice(1, 5, Torus), 1, 3, [(3, 4), (1, 1), (2, 1)]),
     ];
-    for model in &models {
+    let models = parts.map(|(lattice, replicates, observed, weights)| {
+        small(lattice, replicates, observed, &weights)
+    });
+    for model in std::iter::once(&ising_two()).chain(&models) {
         let spins = SpinModel::new(model).expect("few configurations");
         // Two replicates of 2 × 2 have 256 configurations: the arms are enough.
         let few = model.parts().replicates > 1;
@@ -176,31 +154,17 @@ fn every_formula_on_three_by_three() {
 fn enumerating_levels_is_enumerating_configurations() {
     let model = small(lattice(2, 3, Boundary::Free), 1, 4, &[(1, 1), (2, 1)]);
     let spins = SpinModel::new(&model).expect("few configurations");
+    let levels = |kernel: &str, reading: Reading| {
+        let algorithm = algorithm(kernel, TieBreak::First);
+        chain_of(&algorithm, &model, reading, &budget()).expect("a chain")
+    };
     for kernel in ["noisy:2", "mabmc:repropose", "rule:max-draws"] {
-        let levels = chain_of(
-            &algorithm(kernel, TieBreak::First),
-            &model,
-            Reading::Merged,
-            &budget(),
-        );
-        same(
-            &levels.expect("a chain"),
-            &plain(&spins, kernel, TieBreak::First),
-            kernel,
-        );
+        let by_configurations = plain(&spins, kernel, TieBreak::First);
+        same(&levels(kernel, Reading::Merged), &by_configurations, kernel);
     }
     for kernel in ["mh", "sve", "mpmc", "bridge", "rule:straddle"] {
-        let levels = chain_of(
-            &algorithm(kernel, TieBreak::First),
-            &model,
-            Reading::Plain,
-            &budget(),
-        );
-        same(
-            &levels.expect("a chain"),
-            &counted(&model, kernel, TieBreak::First),
-            kernel,
-        );
+        let by_formula = counted(&model, kernel, TieBreak::First);
+        same(&levels(kernel, Reading::Plain), &by_formula, kernel);
     }
 }
 

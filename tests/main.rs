@@ -6,6 +6,7 @@ mod support;
 
 mod architecture;
 mod bad_input;
+mod bad_models;
 mod bad_rules;
 mod chains;
 mod command_line;
@@ -24,6 +25,7 @@ mod ledger;
 mod levels;
 mod mutations;
 mod numbers;
+mod output;
 mod parquet;
 mod perfect_simulation;
 mod readme;

@@ -7,7 +7,7 @@ use crate::support;
 
 use std::path::PathBuf;
 
-use support::command::{Scratch, peskun, words};
+use support::command::{Scratch, peskun, peskun_line};
 
 fn page_text(page: &str) -> (PathBuf, String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
@@ -68,9 +68,7 @@ fn commands_print_what_is_shown(page: &str, at_least: usize) {
     assert!(commands.len() >= at_least, "{page} shows commands");
     for block in commands {
         let line = block.lines().next().expect("a command");
-        let arguments = words(line.strip_prefix("$ peskun").expect("a command of ours"));
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let run = peskun(&arguments);
+        let run = peskun_line(line.strip_prefix("$ peskun").expect("a command of ours"));
         assert!(
             run.status <= 1 && run.stderr.is_empty(),
             "{line}: {}",

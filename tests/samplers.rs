@@ -5,11 +5,12 @@ use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Chance, Question, Reading, Sampler};
-use peskun::kernels::{Algorithm, FiniteKernel, KernelVisitor};
+use peskun::kernels::{FiniteKernel, KernelVisitor};
 use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
 use peskun::numbers::{Rational, Weights};
 use peskun::rules::TieBreak;
 use peskun::statistics::{Family, OneStep, detectable_effect, one_step_counts};
+use support::kernels::{KERNELS, visit};
 use support::q;
 use support::suite::{FAMILY_WISE, GROUPS, family};
 
@@ -51,31 +52,14 @@ impl KernelVisitor for Sampled<'_> {
 }
 
 fn sample(model: &TableModel, kernel: &str, tie: TieBreak, family: &mut Family) {
-    let algorithm = Algorithm::named(kernel, tie).expect("a kernel");
     let name = format!("{} {kernel} {tie}", model.name());
-    algorithm
-        .visit(model, &Budget::default(), Sampled { name, family })
-        .expect("within the budget");
+    visit(model, kernel, tie, Sampled { name, family });
 }
 
 /// All kernels on one example.
 fn all_kernels(model: &TableModel) {
     let mut family = family(&format!("kernels of {}", model.name()));
-    let kernels = [
-        "mh",
-        "pmc",
-        "mpmc",
-        "sve",
-        "noisy:2",
-        "dmh:2",
-        "mabmc",
-        "mabmc:repropose",
-        "mabmc:reuse",
-        "rule:max",
-        "rule:max-min",
-        "rule:max-draws",
-    ];
-    for kernel in kernels {
+    for kernel in KERNELS {
         sample(model, kernel, TieBreak::First, &mut family);
     }
     sample(model, "mabmc", TieBreak::Coin, &mut family);
@@ -153,12 +137,7 @@ fn a_seed_is_a_run() {
             .expect("a run")
         }
     }
-    let run = |seed| {
-        let algorithm = Algorithm::named("mabmc", TieBreak::Coin).expect("a kernel");
-        algorithm
-            .visit(&model, &Budget::default(), Counts(seed))
-            .expect("no budget needed")
-    };
+    let run = |seed| visit(&model, "mabmc", TieBreak::Coin, Counts(seed));
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
 }

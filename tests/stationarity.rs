@@ -4,13 +4,14 @@
 use crate::support;
 
 use peskun::chance::{Budget, Sampler};
-use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
-use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
+use peskun::kernels::{FiniteKernel, KernelVisitor};
+use peskun::models::{bernoulli_pair, three_point_pair};
 use peskun::numbers::Rational;
 use peskun::rules::TieBreak;
 use peskun::statistics::{Decision, FiniteSubject, RankOfStart, Sequential};
 use rayon::prelude::*;
 use support::defects::{DEFECTS, Defect, Defective};
+use support::kernels::{compiled, visit};
 use support::models::lopsided;
 use support::suite::family;
 
@@ -43,7 +44,10 @@ fn plan_against(law: &[Rational], level: f64) -> Sequential {
 
 /// The plan that catches Algorithm 5 with reused draws on three parameters.
 fn plan_for_right_kernels(level: f64) -> Sequential {
-    plan_against(&rank_law(&compiled(&lopsided(), "mabmc:reuse")), level)
+    plan_against(
+        &rank_law(&compiled(&lopsided(), "mabmc:reuse", TieBreak::First)),
+        level,
+    )
 }
 
 /// Tests a kernel, each round in sixteen parts with streams of their own.
@@ -76,23 +80,6 @@ fn examine<K: FiniteKernel>(name: &str, kernel: &K, plan: &Sequential, test: u64
     decision
 }
 
-/// The kernel from its table.
-struct Compile;
-
-impl KernelVisitor for Compile {
-    type Output = CompiledKernel;
-    fn visit<K: FiniteKernel>(self, kernel: &K) -> CompiledKernel {
-        CompiledKernel::compile(kernel, &Budget::default()).expect("small")
-    }
-}
-
-fn compiled(model: &TableModel, kernel: &str) -> CompiledKernel {
-    Algorithm::named(kernel, TieBreak::First)
-        .expect("a kernel")
-        .visit(model, &Budget::default(), Compile)
-        .expect("within the budget")
-}
-
 /// The kernel as it is written: its ranks are uniform, and it passes.
 struct Passes<'p>(String, &'p Sequential, u64);
 
@@ -113,14 +100,8 @@ fn right_kernels_have_uniform_ranks_and_pass() {
         for kernel in ["mh", "pmc", "mpmc", "sve", "mabmc"] {
             let plan = plan_for_right_kernels(family.spend().expect("planned"));
             let name = format!("{} {kernel}", model.name());
-            Algorithm::named(kernel, TieBreak::First)
-                .expect("a kernel")
-                .visit(
-                    &model,
-                    &Budget::default(),
-                    Passes(name, &plan, family.spent() as u64),
-                )
-                .expect("within the budget");
+            let passes = Passes(name, &plan, family.spent() as u64);
+            visit(&model, kernel, TieBreak::First, passes);
         }
     }
 }
@@ -137,7 +118,7 @@ fn invalid_kernels_are_caught() {
         (&lopsided, "mabmc:reuse"),
     ] {
         let name = format!("{} {kernel}", model.name());
-        let table = compiled(model, kernel);
+        let table = compiled(model, kernel, TieBreak::First);
         let plan = plan_against(&rank_law(&table), family.spend().expect("planned"));
         let decision = examine(&name, &table, &plan, family.spent() as u64);
         assert!(!decision.passes, "{name} goes unnoticed");
@@ -179,7 +160,7 @@ fn two_hundred_repetitions_and_no_false_alarm() {
     let plan = plan_for_right_kernels(level);
     let (mut alarms, mut closer, mut draws) = (0, 0, 0);
     for kernel in ["mh", "mpmc", "sve", "mabmc"] {
-        let table = compiled(&model, kernel);
+        let table = compiled(&model, kernel, TieBreak::First);
         let subject = subject(&table);
         let experiment = RankOfStart::new(&subject, STEPS);
         for seed in 0..REPETITIONS / 4 {

@@ -8,13 +8,14 @@ use crate::support;
 
 use peskun::chains::Witness;
 use peskun::chance::{Budget, paths, replay};
-use peskun::kernels::{Algorithm, FiniteKernel, KernelVisitor};
+use peskun::kernels::{FiniteKernel, KernelVisitor};
 use peskun::models::{TableModel, TableParts};
 use peskun::numbers::Rational;
 use peskun::rules::TieBreak;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use support::kernels::visit;
 use support::random::{exactly, model, parts};
 use support::{chain, chain_with};
 
@@ -88,10 +89,7 @@ impl KernelVisitor for Flow {
 }
 
 fn flow(model: &TableModel, kernel: &str, from: usize, to: usize) -> Rational {
-    let algorithm = Algorithm::named(kernel, TieBreak::First).expect("a kernel");
-    algorithm
-        .visit(model, &Budget::default(), Flow { from, to })
-        .expect("within the budget")
+    visit(model, kernel, TieBreak::First, Flow { from, to })
 }
 
 #[test]

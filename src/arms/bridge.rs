@@ -4,10 +4,9 @@
 //! (Lemma 1). In an exponential family it lies between both, and so accepts at
 //! least as often as the exchange arm, for one more draw.
 
-use super::{Arm, Estimate};
+use super::{Arm, Estimate, pseudo_marginal_ratio};
 use crate::chance::{Chance, Interrupted};
 use crate::models::Model;
-use crate::numbers::{Number, Ratio};
 
 /// The ratio of MPMC with y drawn halfway between θ and θ'.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +22,10 @@ impl<M: Model> Arm<M> for Bridge {
     ) -> Result<Estimate<M::Number>, Interrupted> {
         let here = model.draw_between(from, to, chance)?;
         let there = model.draw_point(to, chance)?;
-        let halfway = |point| model.between(from, to, point);
-        let above = model.likelihood(from, &here).times(&halfway(&there));
-        let below = model.likelihood(to, &there).times(&halfway(&here));
-        let ratio = match Ratio::of(&above, &below) {
-            Ratio::Finite(weight) => model.known_ratio(from, to).times(&weight),
-            Ratio::Infinite => Ratio::Infinite,
-        };
-        Ok(Estimate { ratio, draws: 2 })
+        let halfway = |_: &_, point: &_| model.between(from, to, point);
+        Ok(Estimate {
+            ratio: pseudo_marginal_ratio(model, (from, &here), (to, &there), halfway),
+            draws: 2,
+        })
     }
 }

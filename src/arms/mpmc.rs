@@ -20,22 +20,25 @@ impl<M: Model> Arm<M> for ModifiedPseudoMarginal {
     ) -> Result<Estimate<M::Number>, Interrupted> {
         let here = model.draw_auxiliary(from, chance)?;
         let there = model.draw_point(to, chance)?;
+        let auxiliary = |parameter: &_, point: &_| model.auxiliary(parameter, point);
         Ok(Estimate {
-            ratio: pseudo_marginal_ratio(model, (from, &here), (to, &there)),
+            ratio: pseudo_marginal_ratio(model, (from, &here), (to, &there), auxiliary),
             draws: 2,
         })
     }
 }
 
-/// The known part of the ratio times f_θ(y) π(y'|x, θ') / f_θ'(y') π(y|x, θ).
+/// The known part of the ratio times f_θ(y) π(y'|x, θ') / f_θ'(y') π(y|x, θ),
+/// with π the given auxiliary density.
 pub(crate) fn pseudo_marginal_ratio<M: Model>(
     model: &M,
     (from, here): (&M::Parameter, &M::Point),
     (to, there): (&M::Parameter, &M::Point),
+    auxiliary: impl Fn(&M::Parameter, &M::Point) -> M::Number,
 ) -> Ratio<M::Number> {
     let flow = |(parameter, point), (other, beside)| {
         let density: M::Number = model.likelihood(parameter, point);
-        density.times(&model.auxiliary(other, beside))
+        density.times(&auxiliary(other, beside))
     };
     let above = flow((from, here), (to, there));
     let below = flow((to, there), (from, here));

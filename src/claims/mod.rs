@@ -4,6 +4,8 @@
 //! verdict is computed every time, never stored; what is recorded is the
 //! verdict it is expected to get, so that a change in the engine shows.
 
+mod all_rules;
+mod estimators;
 mod evidence;
 mod ledger;
 mod plug_in;

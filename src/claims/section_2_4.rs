@@ -1,11 +1,12 @@
 //! Section 2.4: the two ratios as estimators.
 
-use super::evidence::{Engine, Finding, finite};
+use super::estimators::{distance, relative_error, unbiased};
+use super::evidence::{Engine, Finding};
 use super::section_2_2::{all_pairs, with_optimal_auxiliary};
 use super::{Claim, Verdict};
 use crate::chance::Interrupted;
 use crate::models::{Model, Normalized, TableModel, Yardstick};
-use crate::numbers::{Law, Rational};
+use crate::numbers::Rational;
 
 /// The claims of the section.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -91,43 +92,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         check: near_and_far,
     },
 ];
-
-/// The mean of a drawn ratio, if it is finite.
-fn mean(
-    engine: &Engine,
-    model: &TableModel,
-    arm: &str,
-    from: usize,
-    to: usize,
-) -> Result<Option<Rational>, Interrupted> {
-    let law = engine.ratios(model, arm, from, to)?;
-    let known = law.values().iter().all(|ratio| finite(ratio).is_some());
-    Ok(known.then(|| law.expectation(|ratio| finite(ratio).cloned().unwrap_or_default())))
-}
-
-/// The truth, where it is finite and positive.
-fn truth(
-    engine: &Engine,
-    model: &TableModel,
-    from: usize,
-    to: usize,
-) -> Result<Option<Rational>, Interrupted> {
-    Ok(mean(engine, model, "mh", from, to)?.filter(Rational::is_positive))
-}
-
-/// Is the ratio unbiased for this pair?
-fn unbiased(
-    engine: &Engine,
-    model: &TableModel,
-    arm: &str,
-    from: usize,
-    to: usize,
-) -> Result<Option<bool>, Interrupted> {
-    let Some(truth) = truth(engine, model, from, to)? else {
-        return Ok(None);
-    };
-    Ok(mean(engine, model, arm, from, to)?.map(|mean| mean == truth))
-}
 
 /// Is every point of positive first density also of positive second density?
 fn within(
@@ -245,45 +209,6 @@ fn biased_and_valid(engine: &Engine) -> Result<Finding, Interrupted> {
     )
     .reproduce("peskun table --model MODEL --kernel sve")
     .shown_by(found.map(|(parts, _)| parts)))
-}
-
-/// E(â/a − 1)² of an arm.
-fn relative_error(
-    engine: &Engine,
-    model: &TableModel,
-    arm: &str,
-    from: usize,
-    to: usize,
-) -> Result<Option<Rational>, Interrupted> {
-    let Some(truth) = truth(engine, model, from, to)? else {
-        return Ok(None);
-    };
-    let law = engine.ratios(model, arm, from, to)?;
-    let known = law.values().iter().all(|ratio| finite(ratio).is_some());
-    Ok(known.then(|| {
-        law.expectation(|ratio| {
-            (finite(ratio).cloned().unwrap_or_default() / &truth - Rational::ONE).power(2)
-        })
-    }))
-}
-
-/// The law with these densities.
-fn law(model: &TableModel, density: impl Fn(&usize) -> Rational) -> Law<usize> {
-    Law::proportional_to(model.points().into_iter().map(|y| (y, density(&y))))
-        .expect("a law of the model")
-}
-
-/// The χ² distance of Theorem 1.
-fn distance(model: &TableModel, arm: &str, from: usize, to: usize) -> Option<Rational> {
-    let point = |parameter: usize| law(model, |y| model.likelihood(&parameter, y));
-    let auxiliary = |parameter: usize| law(model, |y| model.auxiliary(&parameter, y));
-    match arm {
-        "sve" => point(to).chi_square(&point(from)),
-        // The order of the coordinates is (y, y').
-        _ => auxiliary(from)
-            .product(&point(to))
-            .chi_square(&point(from).product(&auxiliary(to))),
-    }
 }
 
 fn theorem_1(engine: &Engine, arm: &str) -> Result<Finding, Interrupted> {

@@ -232,6 +232,15 @@ pub(super) struct ArmsArguments {
     pub(super) arms: Vec<String>,
 }
 
+/// What is averaged over a chain.
+#[derive(Debug, Args)]
+pub(super) struct FunctionArguments {
+    /// The function to average, one rational for each parameter; by default
+    /// the indicator of the last one.
+    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
+    pub(super) function: Option<String>,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct RulesArguments {
     /// A built-in model or a model file: how good is each rule on it?
@@ -242,10 +251,8 @@ pub(super) struct RulesArguments {
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) arms: ArmsArguments,
-    /// The function to average, one rational for each parameter; by default
-    /// the indicator of the last one.
-    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
-    pub(super) function: Option<String>,
+    #[command(flatten)]
+    pub(super) averaged: FunctionArguments,
     /// How rules break ties.
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,
@@ -263,10 +270,8 @@ pub(super) struct CompareArguments {
     /// Kernels by name (see `peskun kernels`).
     #[arg(required = true, value_name = "KERNEL")]
     pub(super) kernels: Vec<String>,
-    /// The function to average, one rational for each parameter; by default
-    /// the indicator of the last one.
-    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
-    pub(super) function: Option<String>,
+    #[command(flatten)]
+    pub(super) averaged: FunctionArguments,
     /// How decision rules break ties.
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,

@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
         .map(named)
         .collect::<Result<_, _>>()?;
     let model = models::find(&arguments.model)?;
-    let function = function(arguments.function.as_deref(), &model)?;
+    let function = function(arguments.averaged.function.as_deref(), &model)?;
     let chains: Vec<Chain> = arguments
         .kernels
         .iter()

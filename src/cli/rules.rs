@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
     if arguments.all {
         return list_all(arguments, &model, &arms);
     }
-    let function = function(arguments.function.as_deref(), &model)?;
+    let function = function(arguments.averaged.function.as_deref(), &model)?;
     let kernels = compared(arguments, &model, &arms)?
         .into_iter()
         .map(|(name, chain)| (name, merit(&chain, &function), chain.states().to_vec()));

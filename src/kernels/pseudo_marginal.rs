@@ -31,7 +31,8 @@ impl<M: Model> Kernel for PseudoMarginal<'_, M> {
         let (from, here) = state;
         let to = self.model.propose(from, chance)?;
         let there = self.model.draw_point(&to, chance)?;
-        let ratio = pseudo_marginal_ratio(self.model, (from, here), (&to, &there));
+        let auxiliary = |parameter: &_, point: &_| self.model.auxiliary(parameter, point);
+        let ratio = pseudo_marginal_ratio(self.model, (from, here), (&to, &there), auxiliary);
         let accepted = chance.accept(&ratio)?;
         Ok(Step {
             state: if accepted { (to, there) } else { state.clone() },

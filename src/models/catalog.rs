@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use super::Yardstick;
+use super::checks::ModelError;
 use super::examples::{bernoulli_pair, ising_ten, ising_three, ising_two, three_point_pair};
 use super::file::read_model_file;
 use super::ising::IsingModel;
 use super::table::TableModel;
-use super::{Yardstick, table::ModelError};
 
 /// A model of either kind.
 #[derive(Clone, Debug)]

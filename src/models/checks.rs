@@ -1,8 +1,9 @@
-//! What is checked before parts become a table model.
+//! What is checked before parts become a table model, and what is said if they
+//! do not.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
-use super::table::ModelError;
 use crate::numbers::{Law, Natural, Rational, bit_length};
 
 /// The most cells a table of a model may have.
@@ -11,6 +12,33 @@ pub const LARGEST_TABLE: usize = 250_000;
 /// The most binary digits that the denominators of a row, or the posterior,
 /// may have together: arithmetic with them stays quick.
 pub(super) const LONGEST_TOGETHER: usize = 50_000;
+
+/// Why parts do not make a model: the field and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelError {
+    /// The field, as in a model file.
+    pub field: &'static str,
+    /// The position within the field, from 0, where there is one.
+    pub row: Option<usize>,
+    /// What was found and what is expected.
+    pub message: String,
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ModelError {
+            field,
+            row,
+            message,
+        } = self;
+        match row {
+            Some(row) => write!(formatter, "{field}, row {}: {message}", row + 1),
+            None => write!(formatter, "{field}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}
 
 pub(super) fn wrong(field: &'static str, row: Option<usize>, message: String) -> ModelError {
     ModelError {

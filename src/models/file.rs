@@ -7,10 +7,11 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 use super::catalog::AnyModel;
+use super::checks::ModelError;
 use super::fields::{Fields, FileError, Value, line_of, shorten};
 use super::ising::IsingModel;
 use super::ising_file::read_ising;
-use super::table::{ModelError, TableModel, TableParts};
+use super::table::{TableModel, TableParts};
 use crate::numbers::Rational;
 
 /// The most bytes a model file may have.

@@ -5,9 +5,10 @@
 //! All algorithms see a configuration through T only, so that the exact counts
 //! g(T) are all that is needed, however many configurations there are.
 
-use super::checks::{check_prior, laws, list, wrong};
+use super::checks::{ModelError, check_prior, laws, list, wrong};
+use super::family::Family;
 use super::lattice::Lattice;
-use super::table::{Family, ModelError, TableModel, TableParts};
+use super::table::{TableModel, TableParts};
 use crate::numbers::{Integer, Law, Natural, Rational, bit_length, magnitude};
 
 /// The most parameters of a lattice model.

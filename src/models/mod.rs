@@ -27,12 +27,14 @@ mod catalog;
 mod checks;
 mod cost;
 mod examples;
+mod family;
 mod fields;
 mod file;
 mod integers;
 mod ising;
 mod ising_file;
 mod kaufman;
+mod kernel;
 mod lattice;
 mod necklaces;
 mod polynomials;
@@ -42,7 +44,7 @@ mod table;
 mod transfer;
 
 pub use catalog::{AnyModel, BUILT_IN, BuiltIn, find};
-pub use checks::LARGEST_TABLE;
+pub use checks::{LARGEST_TABLE, ModelError};
 pub use examples::{
     bernoulli_pair, ising_ten, ising_three, ising_two, three_point_pair, typical_lattice,
 };
@@ -52,7 +54,7 @@ pub use ising::{IsingModel, IsingParts, MOST_WEIGHTS};
 pub use lattice::{Boundary, Lattice};
 pub use refusal::LatticeError;
 pub use spins::{MOST_SPINS, SpinModel};
-pub use table::{ModelError, TableModel, TableParts};
+pub use table::{TableModel, TableParts};
 
 use std::fmt::Debug;
 

@@ -2,9 +2,9 @@
 //! counts are checked against, and the one that double Metropolis–Hastings
 //! needs, whose inner chain moves through configurations.
 
-use super::checks::wrong;
+use super::checks::{ModelError, wrong};
 use super::ising::IsingModel;
-use super::table::{ModelError, TableModel};
+use super::table::TableModel;
 use super::{Model, Normalized, Yardstick};
 use crate::chance::{Chance, Draws, Interrupted};
 use crate::numbers::{Ratio, Rational};

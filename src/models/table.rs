@@ -1,11 +1,13 @@
 //! A model given by tables of rationals: finitely many parameters and points.
 
-use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::checks::{
-    LONGEST_TOGETHER, check_lengths, check_names, check_prior, check_size, laws, list, wrong,
+    LONGEST_TOGETHER, ModelError, check_lengths, check_names, check_prior, check_size, laws, list,
+    wrong,
 };
+use super::family::{Bridges, Family};
+use super::kernel::Kernel;
 use super::{Model, Normalized, Yardstick, known_ratio, metropolis_step};
 use crate::chance::{Chance, Draws, Interrupted};
 use crate::numbers::{Law, Ratio, Rational, bit_length, magnitude};
@@ -33,68 +35,6 @@ pub struct TableParts {
     pub estimate: Option<Rational>,
 }
 
-/// A one-parameter exponential family: p_θ(x) ∝ base(x) · θ^level(x).
-#[derive(Clone, Debug)]
-pub(super) struct Family {
-    /// The multiplicity of every point.
-    pub(super) base: Vec<Rational>,
-    /// The power of θ at every point.
-    pub(super) levels: Vec<usize>,
-    /// θ, for every parameter.
-    pub(super) values: Vec<Rational>,
-}
-
-impl Family {
-    /// The family's weights at a value u/v, as integers u^level v^(top − level)
-    /// times the multiplicities.
-    pub(super) fn row(&self, value: &Rational) -> Vec<Rational> {
-        let top = self.levels.iter().max().copied().unwrap_or(0);
-        let (u, v) = (
-            Rational::from(value.numerator().clone()),
-            Rational::from(value.denominator().clone()),
-        );
-        let points = self.base.iter().zip(&self.levels);
-        points
-            .map(|(base, &level)| base * u.power(level) * v.power(top - level))
-            .collect()
-    }
-
-    /// The law halfway between two parameters.
-    fn between(&self, from: usize, to: usize) -> Kernel {
-        let halfway = (&self.values[from] + &self.values[to]) / Rational::from(2);
-        let weights = self.row(&halfway).into_iter().enumerate();
-        let law = Law::proportional_to(weights).expect("a member of the family");
-        Kernel::new(vec![law], self.base.len())
-    }
-}
-
-/// Why parts do not make a model: the field and what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelError {
-    /// The field, as in a model file.
-    pub field: &'static str,
-    /// The position within the field, from 0, where there is one.
-    pub row: Option<usize>,
-    /// What was found and what is expected.
-    pub message: String,
-}
-
-impl fmt::Display for ModelError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ModelError {
-            field,
-            row,
-            message,
-        } = self;
-        match row {
-            Some(row) => write!(formatter, "{field}, row {}: {message}", row + 1),
-            None => write!(formatter, "{field}: {message}"),
-        }
-    }
-}
-
-impl std::error::Error for ModelError {}
-
 /// A doubly intractable model on finite spaces. Parameters and points are
 /// known by their positions.
 #[derive(Clone, Debug)]
@@ -113,28 +53,6 @@ pub struct TableModel {
     known_ratios: Vec<Vec<Ratio<Rational>>>,
     estimate: Option<Rational>,
     family: Option<Arc<Bridges>>,
-}
-
-/// The laws between any two members of a family, computed when asked for.
-#[derive(Debug)]
-struct Bridges {
-    family: Family,
-    between: Vec<Vec<OnceLock<Kernel>>>,
-}
-
-/// A law for each parameter, and the same as a table for quick look-ups.
-#[derive(Clone, Debug)]
-struct Kernel {
-    laws: Vec<Law<usize>>,
-    density: Vec<Vec<Rational>>,
-}
-
-impl Kernel {
-    fn new(laws: Vec<Law<usize>>, columns: usize) -> Self {
-        let row = |law: &Law<usize>| (0..columns).map(|j| law.probability(&j)).collect();
-        let density = laws.iter().map(row).collect();
-        Kernel { laws, density }
-    }
 }
 
 impl TableModel {
@@ -232,11 +150,8 @@ impl TableModel {
 
     /// The same model, known to be a family.
     pub(super) fn with_family(self, family: Family) -> Self {
-        let size = family.values.len();
-        let empty = || (0..size).map(|_| OnceLock::new()).collect();
-        let between = (0..size).map(|_| empty()).collect();
         TableModel {
-            family: Some(Arc::new(Bridges { family, between })),
+            family: Some(Arc::new(Bridges::new(family))),
             ..self
         }
     }
@@ -244,9 +159,7 @@ impl TableModel {
     /// The law halfway between two parameters.
     fn bridge(&self, from: usize, to: usize) -> Result<&Kernel, Interrupted> {
         let bridges = self.family.as_ref().ok_or_else(super::no_family)?;
-        let (low, high) = (from.min(to), from.max(to));
-        let cell = &bridges.between[low][high];
-        Ok(cell.get_or_init(|| bridges.family.between(low, high)))
+        Ok(bridges.between(from, to))
     }
 
     /// What the model is called.

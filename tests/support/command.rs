@@ -10,8 +10,9 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Runs `peskun` with these arguments.
+/// Runs `peskun` with these arguments; a test that fails shows them.
 pub fn peskun(arguments: &[&str]) -> Run {
+    println!("peskun {}", arguments.join(" "));
     let output: Output = Command::new(env!("CARGO_BIN_EXE_peskun"))
         .args(arguments)
         .env_remove("CLICOLOR_FORCE")
@@ -21,6 +22,27 @@ pub fn peskun(arguments: &[&str]) -> Run {
         status: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).expect("text"),
         stderr: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// Runs a command line, without the name of the program.
+pub fn peskun_line(line: &str) -> Run {
+    let words = words(line);
+    peskun(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// One sentence, the right status, and all of these words in it.
+pub fn refused(run: &Run, status: i32, words: &[&str]) {
+    let sentence = &run.stderr;
+    assert_eq!(run.status, status, "{} {sentence}", run.stdout);
+    assert!(run.stdout.is_empty(), "{}", run.stdout);
+    assert!(
+        sentence.starts_with("peskun: ") && sentence.lines().count() == 1,
+        "{sentence}"
+    );
+    assert!(sentence.len() < 400, "{sentence}");
+    for word in words {
+        assert!(sentence.contains(word), "`{word}` is not in: {sentence}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the tests share. Nothing here uses the enumerator.
+//! What the tests share.
 
 #![allow(
     dead_code,
@@ -9,7 +9,9 @@
 pub mod command;
 pub mod defects;
 pub mod direct;
+pub mod direct_bandit;
 pub mod ising;
+pub mod kernels;
 pub mod models;
 pub mod past;
 pub mod random;

@@ -7,13 +7,15 @@
 )]
 
 pub mod command;
-pub mod defects;
 pub mod direct;
 pub mod ising;
 pub mod models;
 pub mod past;
 pub mod random;
+pub mod ranks;
+pub mod settled;
 pub mod suite;
+pub mod zoo;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading};

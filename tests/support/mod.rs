@@ -1,4 +1,4 @@
-//! What the tests share. Nothing here uses the enumerator.
+//! What the tests share.
 
 #![allow(
     dead_code,

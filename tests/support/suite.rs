@@ -8,11 +8,12 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 13] = [
+pub const GROUPS: [(&str, usize); 14] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("right twins of the zoo, one step", 30),
-    ("right twins of the zoo, ranks", 30),
+    ("right twins of the zoo, in a run", 30),
+    ("right twins of the zoo, by ranks", 30),
     ("right samplers, repeated", 90),
     ("laws against their weights", 10),
     ("perfect simulations against the law of T", 20),

@@ -6,6 +6,7 @@ mod arms;
 mod pseudo_marginal;
 mod steps;
 mod ties;
+pub mod trials;
 
 use peskun::chains::Chain;
 use peskun::chance::Budget;
@@ -100,6 +101,14 @@ pub struct Specimen {
     pub model: fn() -> TableModel,
 }
 
+impl Specimen {
+    /// The chains of the defective sampler and of the right one.
+    pub fn chains(&self) -> (Chain, Chain) {
+        let model = (self.model)();
+        (self.wrong.chain(&model), self.right.chain(&model))
+    }
+}
+
 /// All of them.
 pub fn specimens() -> Vec<Specimen> {
     let on = |model| {
@@ -133,7 +142,8 @@ pub fn specimens() -> Vec<Specimen> {
         let written = Written::PseudoMarginal;
         specimen(name, written(fault), written(Keeping::Nothing), "pmc")
     };
-    let own = |wrong, right| specimen(wrong, Written::named(wrong), Written::named(right), right);
+    let own =
+        |name, wrong, right| specimen(name, Written::named(wrong), Written::named(right), right);
     vec![
         exchange(
             "proposal ratio missing",
@@ -171,11 +181,11 @@ pub fn specimens() -> Vec<Specimen> {
             Written::Rule(TiesByDirection(false)),
             "mabmc",
         ),
-        own("mabmc:reuse", "mabmc"),
-        own("mabmc:repropose", "mabmc"),
-        own("rule:max-draws", "mabmc"),
-        own("noisy:2", "noisy:1"),
-        own("dmh:1", "sve"),
-        own("dmh:0", "sve"),
+        own("mabmc:reuse", "mabmc:reuse", "mabmc"),
+        own("mabmc:repropose", "mabmc:repropose", "mabmc"),
+        own("max of draws", "rule:max-draws", "mabmc"),
+        own("noisy:2, average of two", "noisy:2", "noisy:1"),
+        own("dmh:1, inner chain short", "dmh:1", "sve"),
+        own("dmh:0, no inner chain", "dmh:0", "sve"),
     ]
 }

@@ -16,6 +16,7 @@ mod diagnostics;
 mod direct_sums;
 mod enumerator;
 mod expressions;
+mod false_alarms;
 mod intractability;
 mod ising_counts;
 mod ising_files;

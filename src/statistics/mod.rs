@@ -21,7 +21,7 @@ pub use effective_size::effective_size;
 pub use family::{Family, FamilySpent};
 pub use normal::{normal_density, normal_quantile, normal_upper_tail};
 pub use one_step::{OneStep, one_step_counts};
-pub use power::{alarm_region, detectable_effect, power, row_power};
+pub use power::{alarm_region, detectable_effect, draws_needed, power, row_power};
 pub use quadrature::Quadrature;
 pub use rank::{FiniteSubject, RankOfStart, Subject};
 pub use run::{ExactRun, RunSummary};

@@ -68,6 +68,25 @@ pub fn row_power(exact: &[Rational], actual: &[Rational], draws: u64, level: f64
         .fold(0.0, f64::max)
 }
 
+/// How many draws give the test of a row at least this power, where one draw
+/// less does not; nothing if 2⁴⁰ are not enough.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn draws_needed(
+    exact: &[Rational],
+    actual: &[Rational],
+    power: f64,
+    level: f64,
+) -> Option<u64> {
+    let enough = |draws: u64| row_power(exact, actual, draws, level) >= power;
+    let end = (0..=40)
+        .map(|exponent| 1 << exponent)
+        .find(|&draws| enough(draws))?;
+    let fewer = boundary(end, |draws| draws > 0 && enough(draws));
+    Some(fewer.unwrap_or(end))
+}
+
 /// The probability of a count in the region.
 pub(super) fn beyond(actual: f64, draws: u64, (low, high): (Option<u64>, Option<u64>)) -> f64 {
     let Ok(arrivals) = Binomial::new(actual, draws) else {
@@ -118,6 +137,18 @@ mod tests {
                 assert!(alarm <= level, "{exact} {draws} {level}: {alarm}");
             }
         }
+    }
+
+    #[test]
+    fn the_draws_needed_are_enough_and_one_less_is_not() {
+        let coin = |n: i64| [Rational::new(n, 100), Rational::new(100 - n, 100)];
+        let (fair, bent) = (coin(50), coin(53));
+        let draws = draws_needed(&fair, &bent, 0.99, 1e-6).expect("coins that differ");
+        assert!(row_power(&fair, &bent, draws, 1e-6) >= 0.99);
+        assert!(row_power(&fair, &bent, draws - 1, 1e-6) < 0.99);
+        // What is impossible is caught when it first happens: 1 − (97/100)ⁿ ≥ 99/100.
+        assert_eq!(draws_needed(&coin(0), &coin(3), 0.99, 1e-6), Some(152));
+        assert_eq!(draws_needed(&fair, &fair, 0.99, 1e-6), None);
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub fn visit<V: KernelVisitor>(
         .expect("within the budget")
 }
 
-struct Compile;
+/// The kernel from its table.
+pub struct Compile;
 
 impl KernelVisitor for Compile {
     type Output = CompiledKernel;

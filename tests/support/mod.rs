@@ -7,7 +7,6 @@
 )]
 
 pub mod command;
-pub mod defects;
 pub mod direct;
 pub mod direct_bandit;
 pub mod ising;
@@ -15,7 +14,10 @@ pub mod kernels;
 pub mod models;
 pub mod past;
 pub mod random;
+pub mod ranks;
+pub mod settled;
 pub mod suite;
+pub mod zoo;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading};

@@ -8,10 +8,13 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 11] = [
+pub const GROUPS: [(&str, usize); 14] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
-    ("defective kernels against the right rows", 60),
+    ("right twins of the zoo, one step", 30),
+    ("right twins of the zoo, in a run", 30),
+    ("right twins of the zoo, by ranks", 30),
+    ("right samplers, repeated", 90),
     ("laws against their weights", 10),
     ("perfect simulations against the law of T", 20),
     ("perfect simulations against the law of T, slowly", 8),
@@ -21,6 +24,15 @@ pub const GROUPS: [(&str, usize); 11] = [
     ("stationarity of right kernels", 20),
     ("stationarity of defective kernels", 20),
 ];
+
+/// How often the tests of right samplers are repeated, with other seeds. Each
+/// repetition can raise a false alarm: together they have the share of one test.
+pub const REPETITIONS: u64 = 200;
+
+/// The level of the next test for each of its repetitions.
+pub fn repeated_level(family: &mut Family) -> f64 {
+    family.spend().expect("planned") / REPETITIONS as f64
+}
 
 /// The share of a group: its tests at the common level.
 pub fn family(group: &str) -> Family {

@@ -143,6 +143,7 @@ fn column(file: &[u8], chunk: &Thrift, optional: bool) -> Vec<String> {
             0 => (bits[row / 8] >> (row % 8) & 1 == 1).to_string(),
             1 => i32::from_le_bytes(reader.bytes()).to_string(),
             2 => i64::from_le_bytes(reader.bytes()).to_string(),
+            5 => f64::from_le_bytes(reader.bytes()).to_string(),
             6 => {
                 let length = u32::from_le_bytes(reader.bytes());
                 reader.text(length as usize)
@@ -182,11 +183,18 @@ fn read(file: &[u8]) -> String {
 #[test]
 fn the_rows_are_those_of_the_csv() {
     let scratch = Scratch::new("parquet");
-    // With an arm and without; in one group of rows and in several.
-    for (kernel, steps) in [("mabmc", "1000"), ("sve", "17"), ("pmc", "40000")] {
+    // With an arm and without; in one group of rows and in several; names and
+    // real numbers.
+    let pair = "three-point-pair";
+    for (model, kernel, steps) in [
+        (pair, "mabmc", "1000"),
+        (pair, "sve", "17"),
+        (pair, "pmc", "40000"),
+        ("normal:0.3", "mabmc", "100"),
+    ] {
         let write = |kind: &str| {
             let path = scratch.path(&format!("draws.{kind}"));
-            let model = ["sample", "--model", "three-point-pair", "--kernel", kernel];
+            let model = ["sample", "--model", model, "--kernel", kernel];
             let out = path.to_string_lossy();
             let run = peskun(&[&model[..], &["--steps", steps, "--out", &out]].concat());
             assert_eq!(run.status, 0, "{}", run.stderr);

@@ -9,7 +9,9 @@ use super::arguments::OutputArguments;
 use super::failure::Failure;
 use super::output::{complain, deliver, rendered, writable, write_files};
 use super::progress::counting_bar;
-use crate::figures::{Effort, ISING_PARTS, NORMAL_PARTS, ising_figure, normal_figure};
+use crate::figures::{
+    Effort, ISING_PARTS, ISING_WEIGHTS, NORMAL_PARTS, ising_figure, normal_figure,
+};
 use crate::reports::{FigureReport, Format, Report, svg};
 
 pub(super) const FIGURE_EXAMPLES: &str = "\
@@ -82,7 +84,7 @@ pub(super) fn run(arguments: &FigureArguments) -> Result<ExitCode, Failure> {
     let done = || bar.inc(1);
     let figure = match arguments.which {
         Which::Normal => normal_figure(effort, &done),
-        Which::Ising => ising_figure(effort, &done),
+        Which::Ising => ising_figure(&ISING_WEIGHTS, effort, &done),
     };
     bar.finish_and_clear();
     let report = FigureReport {

@@ -65,7 +65,7 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
     fn visit<K: Kernel>(
         self,
         kernel: &K,
-        enter: impl Fn(Real) -> K::State + Sync,
+        enter: impl Fn(Real, &mut Sampler) -> Result<K::State, Interrupted> + Sync,
         parameter: impl Fn(&K::State) -> Real + Sync,
     ) -> Self::Output {
         let arguments = self.arguments;
@@ -74,7 +74,7 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
         // Streams of the chains are counted from 0.
         let start = |chain: u64| {
             let mut sampler = Sampler::new(arguments.seed, u64::MAX - chain);
-            self.model.draw_posterior(&mut sampler).map(&enter)
+            enter(self.model.draw_posterior(&mut sampler)?, &mut sampler)
         };
         let starts: Result<Vec<K::State>, _> = (0..arguments.chains).map(start).collect();
         let starts = starts.map_err(failed)?;

@@ -14,8 +14,8 @@ use crate::simulation::LevelModel;
 
 /// J in the paper.
 const INTERACTION: f64 = 0.1;
-/// t = e^{2βJ} in hundredths, for β near 0.5, 1, …, 4.5.
-const WEIGHTS: [i64; 9] = [111, 122, 135, 149, 165, 182, 201, 223, 246];
+/// t = e^{2βJ} in hundredths, for β near 0.5, 1, …, 4.5: the places of the figure.
+pub const ISING_WEIGHTS: [i64; 9] = [111, 122, 135, 149, 165, 182, 201, 223, 246];
 /// How many steps of the grid proposals reach, one panel each.
 const REACHES: [usize; 3] = [1, 2, 4];
 /// Kernels, what their curves are called, and whether points are simulated.
@@ -29,7 +29,7 @@ const KERNELS: [(&str, &str, bool); 6] = [
 ];
 
 /// The parts of the work, for a progress bar.
-pub const ISING_PARTS: usize = WEIGHTS.len() * (1 + REACHES.len() * KERNELS.len());
+pub const ISING_PARTS: usize = ISING_WEIGHTS.len() * (1 + REACHES.len() * KERNELS.len());
 
 fn setting(hundredths: i64) -> Setting {
     Setting {
@@ -56,15 +56,16 @@ struct Place {
 }
 
 impl Place {
-    fn new(number: usize, effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Self, Interrupted> {
-        let setting = setting(WEIGHTS[number]);
+    fn new(hundredths: i64, effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Self, Interrupted> {
+        let setting = setting(hundredths);
         let averages = experiment(&setting).averages;
         done();
         let panel = |panel: usize| {
             let model = LevelModel::new(&setting.model(REACHES[panel]));
             let points = Points::new(&model);
             let point = |(row, (kernel, _, simulated)): (usize, (&str, &str, bool))| {
-                let stream = (number * REACHES.len() + panel) * KERNELS.len() + row;
+                let place = hundredths as usize;
+                let stream = (place * REACHES.len() + panel) * KERNELS.len() + row;
                 let drawn = simulated.then(|| points.simulate(kernel, effort, stream));
                 done();
                 drawn.transpose()
@@ -72,18 +73,26 @@ impl Place {
             KERNELS.into_iter().enumerate().map(point).collect()
         };
         Ok(Place {
-            beta: beta(WEIGHTS[number]),
+            beta: beta(hundredths),
             averages,
             simulated: (0..REACHES.len()).map(panel).collect::<Result<_, _>>()?,
         })
     }
 }
 
-/// Computes the figure; `done` is called after each part.
-pub fn ising_figure(effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Figure, String> {
-    let places: Result<Vec<Place>, Interrupted> = (0..WEIGHTS.len())
-        .into_par_iter()
-        .map(|number| Place::new(number, effort, done))
+/// Computes the figure at these t, in hundredths; `done` is called after each
+/// part.
+///
+/// # Panics
+/// If a t is so small that others around it are not positive.
+pub fn ising_figure(
+    weights: &[i64],
+    effort: Effort,
+    done: &(dyn Fn() + Sync),
+) -> Result<Figure, String> {
+    let places: Result<Vec<Place>, Interrupted> = weights
+        .par_iter()
+        .map(|&hundredths| Place::new(hundredths, effort, done))
         .collect();
     let places = places.map_err(|why| why.to_string())?;
     let curve = |panel: usize, row: usize| {

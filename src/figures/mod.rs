@@ -7,7 +7,7 @@ mod ising;
 mod normal;
 mod proportion;
 
-pub use ising::{ISING_PARTS, ising_figure};
+pub use ising::{ISING_PARTS, ISING_WEIGHTS, ising_figure};
 pub use normal::{NORMAL_PARTS, normal_figure};
 pub use proportion::Proportion;
 

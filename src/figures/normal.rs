@@ -99,10 +99,10 @@ impl RealVisitor<NormalModel> for FromPosterior<'_> {
     fn visit<K: Kernel>(
         self,
         kernel: &K,
-        enter: impl Fn(Real) -> K::State + Sync,
+        enter: impl Fn(Real, &mut Sampler) -> Result<K::State, Interrupted> + Sync,
         _: impl Fn(&K::State) -> Real + Sync,
     ) -> Self::Output {
-        let start = |sampler: &mut Sampler| self.model.draw_posterior(sampler).map(&enter);
+        let start = |sampler: &mut Sampler| enter(self.model.draw_posterior(sampler)?, sampler);
         Proportion::simulate(kernel, start, self.effort, self.point)
     }
 }

@@ -1,6 +1,7 @@
 //! The algorithms by name on real parameters.
 
 use super::{Real, RealModel, RealRule};
+use crate::chance::{Interrupted, Sampler};
 use crate::kernels::{Algorithm, Bandit, Kernel, PseudoMarginal, RandomizedMetropolis};
 
 /// What is done with a kernel once its type is known.
@@ -8,11 +9,12 @@ pub trait RealVisitor<M: RealModel> {
     /// What comes out.
     type Output;
 
-    /// Does it. A chain starts from θ with `enter` and is read with `parameter`.
+    /// Does it. `enter` draws a state from the law that the kernel is to leave
+    /// invariant, given θ; `parameter` reads θ off a state.
     fn visit<K: Kernel>(
         self,
         kernel: &K,
-        enter: impl Fn(Real) -> K::State + Sync,
+        enter: impl Fn(Real, &mut Sampler) -> Result<K::State, Interrupted> + Sync,
         parameter: impl Fn(&K::State) -> Real + Sync,
     ) -> Self::Output;
 }
@@ -23,15 +25,17 @@ pub fn visit_real<M: RealModel, V: RealVisitor<M>>(
     model: &M,
     visitor: V,
 ) -> Result<V::Output, String> {
-    let plain = |parameter: Real| parameter;
+    let plain = |parameter: Real, _: &mut Sampler| Ok(parameter);
     Ok(match algorithm {
         Algorithm::Single(arm) => {
             let kernel = RandomizedMetropolis::new(model, *arm);
             visitor.visit(&kernel, plain, |state| *state)
         }
         Algorithm::PseudoMarginal => {
-            // The first y is the data; the chain forgets it.
-            let enter = |parameter: Real| (parameter, model.observed());
+            let enter = |parameter: Real, sampler: &mut Sampler| {
+                let auxiliary = model.draw_auxiliary(&parameter, sampler)?;
+                Ok((parameter, auxiliary))
+            };
             visitor.visit(&PseudoMarginal::new(model), enter, |state| state.0)
         }
         Algorithm::Bandit {

@@ -8,7 +8,7 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 14] = [
+pub const GROUPS: [(&str, usize); 17] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("right twins of the zoo, one step", 30),
@@ -23,6 +23,9 @@ pub const GROUPS: [(&str, usize); 14] = [
     ("compiled kernels against their exact laws", 60),
     ("stationarity of right kernels", 20),
     ("stationarity of defective kernels", 20),
+    ("stationarity on real parameters", 20),
+    ("perfect simulation inside a step", 4),
+    ("points of the figures", 220),
 ];
 
 /// How often the tests of right samplers are repeated, with other seeds. Each

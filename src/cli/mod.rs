@@ -16,6 +16,7 @@ mod progress;
 mod rules;
 mod sample;
 mod sample_arguments;
+mod sampling;
 mod signals;
 mod table;
 mod verify;

@@ -53,7 +53,9 @@ impl KernelVisitor for Sampling<'_> {
         match &self.law {
             StepLaw::Known(laws) => self.sample(&AsWritten::new(kernel, &laws.kernel)),
             StepLaw::Enumerated(budget) => {
-                let compiled = self.compiled(kernel, budget)?;
+                let limit = self.arguments.budget;
+                let compiled = watched(budget, limit, || CompiledKernel::compile(kernel, budget));
+                let compiled = compiled.map_err(|why| self.failed(&why))?;
                 match self.arguments.as_written {
                     true => self.sample(&AsWritten::new(kernel, &compiled)),
                     false => self.sample(&compiled),
@@ -64,24 +66,16 @@ impl KernelVisitor for Sampling<'_> {
 }
 
 impl Sampling<'_> {
-    /// The table of all steps, if it is not too large to be counted.
-    fn compiled<K: FiniteKernel>(
-        &self,
-        kernel: &K,
-        budget: &Budget,
-    ) -> Result<CompiledKernel, Failure> {
+    /// Refuses tables that are too large to be counted.
+    fn check_outcomes(&self, kernel: &CompiledKernel) -> Result<(), Failure> {
         let (name, chains) = (&self.arguments.kernel, self.arguments.chains);
-        let compiled = watched(budget, self.arguments.budget, || {
-            CompiledKernel::compile(kernel, budget)
-        });
-        let compiled = compiled.map_err(|why| self.failed(&why))?;
-        let outcomes = compiled.outcomes().len() as u64;
-        if outcomes * chains > MOST_COUNTS {
-            return Err(Failure::Input(format!(
+        let outcomes = kernel.outcomes().len() as u64;
+        match outcomes * chains > MOST_COUNTS {
+            true => Err(Failure::Input(format!(
                 "a step of {name} can do {outcomes} things, too many to count in {chains} chains; give fewer --chains"
-            )));
+            ))),
+            false => Ok(()),
         }
-        Ok(compiled)
     }
 
     fn failed(&self, why: &Interrupted) -> Failure {
@@ -91,6 +85,7 @@ impl Sampling<'_> {
     fn sample<W: Walk>(&self, walk: &W) -> Result<ExitCode, Failure> {
         let arguments = self.arguments;
         let kernel = walk.compiled();
+        self.check_outcomes(kernel)?;
         // On Θ×X states are in the order of θ.
         let repeat = (kernel.labels().len() / self.function.len()).max(1);
         let starts = self.starts(kernel, repeat)?;

@@ -35,13 +35,17 @@ pub struct Monomial {
 impl Monomial {
     /// A power of a base.
     pub fn power(base: &Arc<Base>, exponent: i64) -> Self {
-        let trivial = exponent == 0 || *base.value() == Rational::ONE;
-        let powers = match trivial {
-            true => Vec::new(),
-            false => vec![(Arc::clone(base), exponent)],
-        };
+        Self::product([(base, exponent)])
+    }
+
+    /// A product of powers of distinct bases.
+    pub fn product<'b>(powers: impl IntoIterator<Item = (&'b Arc<Base>, i64)>) -> Self {
+        let counts =
+            |&(base, exponent): &(&Arc<Base>, i64)| exponent != 0 && *base.value() != Rational::ONE;
+        let powers = powers.into_iter().filter(counts);
+        let powers = powers.map(|(base, exponent)| (Arc::clone(base), exponent));
         Monomial {
-            powers: Some(powers),
+            powers: Some(powers.collect()),
         }
     }
 

@@ -136,12 +136,10 @@ impl LevelModel {
 
     /// g(T) tᵀ.
     fn weight(&self, tilt: &Tilt, level: usize) -> Monomial {
-        match &self.counts[level] {
-            Some(count) => {
-                Monomial::power(count, 1).times(&Monomial::power(&tilt.weight, level as i64))
-            }
-            None => Monomial::zero(),
-        }
+        let Some(count) = &self.counts[level] else {
+            return Monomial::zero();
+        };
+        Monomial::product([(count, 1), (&tilt.weight, level as i64)])
     }
 
     /// Z(t): the weight of a level over its probability.

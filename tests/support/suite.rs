@@ -8,7 +8,7 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 11] = [
+pub const GROUPS: [(&str, usize); 15] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("defective kernels against the right rows", 60),
@@ -20,6 +20,10 @@ pub const GROUPS: [(&str, usize); 11] = [
     ("compiled kernels against their exact laws", 60),
     ("stationarity of right kernels", 20),
     ("stationarity of defective kernels", 20),
+    ("steps on a lattice, one replicate", 45),
+    ("steps on a lattice, ten replicates", 12),
+    ("defective steps on a lattice", 9),
+    ("posteriors on a lattice", 6),
 ];
 
 /// The share of a group: its tests at the common level.

@@ -142,11 +142,11 @@ fn every_step_has_its_law(model: &IsingModel, kernels: &[(&str, u64)], group: &s
 #[test]
 fn steps_with_one_replicate() {
     let kernels = [
-        ("sve", 60_000),
-        ("mpmc", 60_000),
-        ("bridge", 40_000),
-        ("rule:straddle", 60_000),
-        ("mabmc", 20_000),
+        ("sve", 100_000),
+        ("mpmc", 100_000),
+        ("bridge", 80_000),
+        ("rule:straddle", 100_000),
+        ("mabmc", 40_000),
     ];
     let group = "steps on a lattice, one replicate";
     every_step_has_its_law(&one_replicate(), &kernels, group, SEED);
@@ -155,7 +155,11 @@ fn steps_with_one_replicate() {
 /// The law of MABMC is known by an enclosure here.
 #[test]
 fn steps_with_ten_replicates() {
-    let kernels = [("sve", 30_000), ("rule:straddle", 20_000), ("mabmc", 8_000)];
+    let kernels = [
+        ("sve", 60_000),
+        ("rule:straddle", 60_000),
+        ("mabmc", 20_000),
+    ];
     let group = "steps on a lattice, ten replicates";
     every_step_has_its_law(&ten_replicates(), &kernels, group, SEED + 100);
 }

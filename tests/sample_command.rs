@@ -177,6 +177,24 @@ fn a_large_lattice() {
     assert!(noisy.stderr.contains("have formulas"), "{}", noisy.stderr);
 }
 
+/// Where an enumeration runs out of its budget, formulas take over.
+#[test]
+fn a_lattice_in_between() {
+    let scratch = Scratch::new("between");
+    let path = scratch.path("lattice.toml");
+    let lattice = "[ising]\nrows = 10\ncolumns = 10\nboundary = \"free\"\nweights = [\"6/5\", \"7/5\"]\nobserved = 110\nestimate = \"4/3\"\n";
+    std::fs::write(&path, format!("name = \"once\"\n{lattice}")).expect("a file");
+    let model = path.to_string_lossy();
+    let run = peskun(&[
+        "sample", "--model", &model, "--kernel", "mabmc", "--steps", "500", "--budget", "1000",
+        "--format", "json",
+    ]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(value["exact"]["rounding"]["enclosed"], false);
+    assert_eq!(value["arms"].as_array().map(Vec::len), Some(2));
+}
+
 #[test]
 fn every_format_has_the_figures() {
     for format in ["text", "markdown", "latex", "csv"] {

@@ -34,47 +34,71 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
     let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
     let found = models::find(&arguments.model)?;
     let function = function(arguments.function.as_deref(), &found)?;
-    let sampling = |law| Sampling {
+    let run = Run {
         arguments,
-        model: found.name().into(),
-        parameters: found.parameters(),
-        function,
-        law,
+        algorithm: &algorithm,
+        model: &found,
+        function: &function,
     };
-    let failed = |why| Failure::interrupted(&arguments.kernel, found.name(), &why);
-    match (as_table(&found, &algorithm.arms()), &found) {
-        (Ok(table), _) => {
-            let budget = Budget::of_paths(arguments.budget);
-            let sampling = sampling(StepLaw::Enumerated(budget.clone()));
-            algorithm.visit(&table, &budget, sampling).map_err(failed)?
-        }
-        (Err(Failure::Undecided(_)), AnyModel::Ising(lattice)) => {
-            let counted = CountedModel::new(lattice);
-            let laws = StepLaws::rounded(&counted, &algorithm).map_err(failed)?;
-            let laws = laws.ok_or_else(|| no_formula(&arguments.kernel, lattice))?;
-            let sampling = sampling(StepLaw::Known(laws));
-            let means = |arm: usize| {
-                let means = counted.mean_acceptance(&algorithm.arms()[arm]);
-                means.ok_or(Interrupted::TooLong {
-                    what: "an arm of the rule has no formula",
-                })
-            };
-            let levels = LevelModel::new(lattice);
-            algorithm
-                .visit_with(&levels, &means, sampling)
-                .map_err(failed)?
-        }
-        (Err(failure), _) => Err(failure),
+    match (run.enumerated(), &found) {
+        (Err(Failure::Undecided(why)), AnyModel::Ising(lattice)) => run.by_formulas(lattice, &why),
+        (outcome, _) => outcome,
     }
 }
 
-/// A large lattice, and nothing that its run could be tested against.
-fn no_formula(kernel: &str, lattice: &IsingModel) -> Failure {
-    Failure::Undecided(format!(
-        "{kernel} on {}: the lattice has {} values of T, too many to enumerate them one by one; mh, mpmc, sve, bridge, mabmc and rules that look at no draws have formulas and can be sampled",
-        lattice.name(),
-        lattice.counts().len()
-    ))
+/// What is run.
+struct Run<'a> {
+    arguments: &'a SampleArguments,
+    algorithm: &'a Algorithm,
+    model: &'a AnyModel,
+    function: &'a [Rational],
+}
+
+impl Run<'_> {
+    /// The law of the step is enumerated first.
+    fn enumerated(&self) -> Result<ExitCode, Failure> {
+        let table = as_table(self.model, &self.algorithm.arms())?;
+        let budget = Budget::of_paths(self.arguments.budget);
+        let sampling = self.sampling(StepLaw::Enumerated(budget.clone()));
+        let outcome = self.algorithm.visit(&table, &budget, sampling);
+        outcome.map_err(|why| self.failed(&why))?
+    }
+
+    /// Where that takes too long, and there are formulas for it.
+    fn by_formulas(&self, lattice: &IsingModel, too_long: &str) -> Result<ExitCode, Failure> {
+        let counted = CountedModel::new(lattice);
+        let laws = StepLaws::rounded(&counted, self.algorithm);
+        let laws = laws.map_err(|why| self.failed(&why))?.ok_or_else(|| {
+            Failure::Undecided(format!(
+                "{too_long}; mh, mpmc, sve, bridge, mabmc and rules that look at no draws have formulas"
+            ))
+        })?;
+        let arms = self.algorithm.arms();
+        let means = |arm: usize| {
+            let means = counted.mean_acceptance(&arms[arm]);
+            means.ok_or(Interrupted::TooLong {
+                what: "an arm of the rule has no formula",
+            })
+        };
+        let sampling = self.sampling(StepLaw::Known(laws));
+        let levels = LevelModel::new(lattice);
+        let outcome = self.algorithm.visit_with(&levels, &means, sampling);
+        outcome.map_err(|why| self.failed(&why))?
+    }
+
+    fn sampling(&self, law: StepLaw) -> Sampling<'_> {
+        Sampling {
+            arguments: self.arguments,
+            model: self.model.name().into(),
+            parameters: self.model.parameters(),
+            function: self.function.to_vec(),
+            law,
+        }
+    }
+
+    fn failed(&self, why: &Interrupted) -> Failure {
+        Failure::interrupted(&self.arguments.kernel, self.model.name(), why)
+    }
 }
 
 /// Refuses what would not end or not fit.

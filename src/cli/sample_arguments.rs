@@ -20,8 +20,8 @@ Chains start in the states of the model in rotation; the start is not a draw.
 The draws are rows of chain, draw, parameter, accepted, arm and draws (auxiliary
 variables drawn in that step), draw by draw and within a draw chain by chain.
 Every step is tested against its exact law, with a false alarm once in a million
-runs: exit status 1 if it fails. On lattices too large to enumerate the step runs
-as it is written, and is tested against its law by formulas. Ctrl-C ends the run
+runs: exit status 1 if it fails. On lattices too large to enumerate, the step runs
+as it is written and is tested against its law by formulas. Ctrl-C ends the run
 early: the answer and the file are then on the steps that all chains have made,
 and the exit status is 130.";
 

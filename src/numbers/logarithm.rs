@@ -20,6 +20,7 @@ pub struct Base {
     value: Rational,
     /// log₂ of the value lies between this and two more, in units of 2⁻⁶⁰.
     logarithm: i128,
+    is_one: bool,
 }
 
 impl Base {
@@ -29,13 +30,21 @@ impl Base {
     /// If the value is not positive.
     pub fn new(value: Rational) -> Self {
         assert!(value.is_positive(), "a base of powers is positive");
-        let logarithm = logarithm(&value);
-        Base { value, logarithm }
+        Base {
+            logarithm: logarithm(&value),
+            is_one: value == Rational::ONE,
+            value,
+        }
     }
 
     /// The number itself.
     pub fn value(&self) -> &Rational {
         &self.value
+    }
+
+    /// Is it 1, and so all of its powers?
+    pub fn is_one(&self) -> bool {
+        self.is_one
     }
 }
 
@@ -122,7 +131,7 @@ fn compare_exactly(powers: &[(&Base, i64)]) -> Ordering {
             None => distinct.push((base, *exponent)),
         }
     }
-    distinct.retain(|(base, exponent)| *exponent != 0 && base.value != Rational::ONE);
+    distinct.retain(|(base, exponent)| *exponent != 0 && !base.is_one);
     if distinct.is_empty() {
         return Ordering::Equal;
     }

@@ -39,14 +39,14 @@ impl Monomial {
     }
 
     /// A product of powers of distinct bases.
-    pub fn product<'b>(powers: impl IntoIterator<Item = (&'b Arc<Base>, i64)>) -> Self {
-        let counts =
-            |&(base, exponent): &(&Arc<Base>, i64)| exponent != 0 && *base.value() != Rational::ONE;
-        let powers = powers.into_iter().filter(counts);
-        let powers = powers.map(|(base, exponent)| (Arc::clone(base), exponent));
-        Monomial {
-            powers: Some(powers.collect()),
+    pub fn product<const N: usize>(powers: [(&Arc<Base>, i64); N]) -> Self {
+        let mut kept = Vec::with_capacity(N);
+        for (base, exponent) in powers {
+            if exponent != 0 && !base.is_one() {
+                kept.push((Arc::clone(base), exponent));
+            }
         }
+        Monomial { powers: Some(kept) }
     }
 
     /// This times another with its exponents multiplied by 1 or −1.

@@ -83,8 +83,8 @@ impl Logarithm {
     /// Is the number above or below every number in [0, 1) whose first 64
     /// binary digits are these? Nothing where that is left open.
     ///
-    /// The digits of the other logarithm are computed one by one, as in
-    /// [`logarithm`], until they tell the two apart: two of them on average.
+    /// The digits of the other logarithm are computed one by one until they
+    /// tell the two apart: two of them on average.
     pub fn compare_digits(self, digits: u64) -> Option<Ordering> {
         // What comes after the 64 digits adds less than log₂(1 + 2⁻⁴⁰) < 2⁻³⁹,
         // if few of them are leading zeros.
@@ -251,7 +251,7 @@ mod tests {
             let base = Base::new(value.clone());
             let logarithm = Logarithm::of_product([(&base, 1)]);
             let edge = value.remainder(&Rational::ONE) * Rational::new(1 << 62, 1);
-            let edge = magnitude(edge.numerator()) / edge.denominator() << 2;
+            let edge = (magnitude(edge.numerator()) / edge.denominator()) << 2;
             let edge = u64::try_from(&edge).expect("64 digits");
             let steps = (0..64).map(|bit| 1u64 << bit);
             let around = steps.flat_map(|step| [edge.wrapping_sub(step), edge.wrapping_add(step)]);

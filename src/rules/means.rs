@@ -42,7 +42,7 @@ impl MeanRule {
     ///
     /// # Panics
     /// If there are no tables.
-    pub fn new(score: Score, tie: TieBreak, means: Vec<Matrix>) -> Self {
+    pub fn new(score: Score, tie: TieBreak, means: &[Matrix]) -> Self {
         let size = means[0].rows().len();
         let best = |from: usize, to: usize| {
             let score = |means: &Matrix| {

@@ -1,5 +1,6 @@
 //! A sampled step: as written, question by question, and from the table of a
-//! compiled kernel. The ratio of the two is what compiling buys.
+//! compiled kernel. The ratio of the two is what compiling buys. On lattices of
+//! a hundred sites, where there is no table, as written.
 
 #![allow(
     missing_docs,
@@ -10,8 +11,10 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use peskun::chains::{Trajectories, Walk};
 use peskun::chance::{Budget, Sampler};
 use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
-use peskun::models::BUILT_IN;
+use peskun::models::{BUILT_IN, ising_ten, typical_lattice};
+use peskun::numbers::Rational;
 use peskun::rules::TieBreak;
+use peskun::simulation::LevelModel;
 
 const KERNELS: [&str; 6] = ["mh", "sve", "mpmc", "pmc", "mabmc", "noisy:2"];
 
@@ -69,5 +72,46 @@ fn sampling(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, sampling);
+/// A step as written on a lattice beyond enumeration.
+struct Written<'c> {
+    criterion: &'c mut Criterion,
+    model: &'static str,
+    name: &'static str,
+}
+
+impl KernelVisitor for Written<'_> {
+    type Output = ();
+
+    fn visit<K: FiniteKernel>(self, kernel: &K) {
+        let mut group = self.criterion.benchmark_group(self.model);
+        group.throughput(Throughput::Elements(1));
+        let mut sampler = Sampler::new(1, 0);
+        let mut state = kernel.states()[0].clone();
+        group.bench_function(BenchmarkId::new("as written", self.name), |bencher| {
+            bencher.iter(|| state = kernel.step(&state, &mut sampler).expect("a step").state);
+        });
+        group.finish();
+    }
+}
+
+fn lattices(criterion: &mut Criterion) {
+    let weights = (8..=16).map(|n| Rational::new(n, 9)).collect();
+    let one = typical_lattice("10x10", 10, 1, weights, Rational::new(61, 50), 3);
+    for (title, model) in [("10x10 once", one), ("10x10 ten times", ising_ten())] {
+        let levels = LevelModel::new(&model);
+        for name in ["mh", "sve", "mpmc", "bridge", "rule:straddle", "mabmc"] {
+            let algorithm = Algorithm::named(name, TieBreak::First).expect("a kernel");
+            let visitor = Written {
+                criterion,
+                model: title,
+                name,
+            };
+            algorithm
+                .visit(&levels, &Budget::default(), visitor)
+                .expect("no budget needed");
+        }
+    }
+}
+
+criterion_group!(benches, sampling, lattices);
 criterion_main!(benches);

@@ -22,6 +22,7 @@ mod intractability;
 mod ising_counts;
 mod ising_files;
 mod laboratory;
+mod lattice_samplers;
 mod lattices;
 mod ledger;
 mod levels;

@@ -143,6 +143,58 @@ fn where_an_invalid_kernel_goes() {
     assert_ne!(value["exact"]["mean"], value["exact"]["target_mean"]);
 }
 
+/// A lattice too large to enumerate: the step as it is written, against its law
+/// by formulas. What is not a fraction is a number, and its error is given.
+#[test]
+fn a_large_lattice() {
+    let lattice = |more: &[&str]| peskun(&[&["sample", "--model", "ising-10x10"], more].concat());
+    let scratch = Scratch::new("lattice");
+    let path = scratch.path("draws.csv");
+    let out = path.to_string_lossy();
+    let sizes = ["--steps", "2000", "--seed", "3", "--start", "61/50"];
+    let sve = [&["--kernel", "sve", "--format", "json"], &sizes[..]].concat();
+    let run = lattice(&[&sve[..], &["--out", &out]].concat());
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.stdout, lattice(&sve).stdout, "a seed is a run");
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(value["test"]["passes"], true);
+    assert_eq!(value["starts"][3], "61/50");
+    let rounding = &value["exact"]["rounding"];
+    assert_eq!(rounding["enclosed"], false);
+    assert!(rounding["error"].as_f64().expect("a bound") < 1e-30);
+    let mean = value["exact"]["mean"].as_f64().expect("a number");
+    assert!((1.08..1.36).contains(&mean), "{mean}");
+    let text = std::fs::read_to_string(path).expect("draws");
+    assert_eq!(text.lines().count(), 1 + 4 * 2_000);
+    let text = lattice(&["--kernel", "sve", "--steps", "100"]).stdout;
+    assert!(text.contains("by formulas, within"), "{text}");
+    refused(
+        &lattice(&["--kernel", "dmh:1"]),
+        &["`dmh`", "configurations"],
+    );
+    let noisy = lattice(&["--kernel", "noisy:2"]);
+    assert_eq!(noisy.status, 3, "{}", noisy.stderr);
+    assert!(noisy.stderr.contains("have formulas"), "{}", noisy.stderr);
+}
+
+/// Where an enumeration runs out of its budget, formulas take over.
+#[test]
+fn a_lattice_in_between() {
+    let scratch = Scratch::new("between");
+    let path = scratch.path("lattice.toml");
+    let lattice = "[ising]\nrows = 10\ncolumns = 10\nboundary = \"free\"\nweights = [\"6/5\", \"7/5\"]\nobserved = 110\nestimate = \"4/3\"\n";
+    std::fs::write(&path, format!("name = \"once\"\n{lattice}")).expect("a file");
+    let model = path.to_string_lossy();
+    let run = peskun(&[
+        "sample", "--model", &model, "--kernel", "mabmc", "--steps", "500", "--budget", "1000",
+        "--format", "json",
+    ]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(value["exact"]["rounding"]["enclosed"], false);
+    assert_eq!(value["arms"].as_array().map(Vec::len), Some(2));
+}
+
 #[test]
 fn every_format_has_the_figures() {
     for format in ["text", "markdown", "latex", "csv"] {

@@ -77,7 +77,7 @@ fn acceptance_at(model: &TableModel, means: &[Matrix; 2], rule: &TableRule) -> V
 
 /// The best valid rule by argmax of the means, as a table.
 fn argmax(model: &TableModel, means: &[Matrix; 2]) -> TableRule {
-    let rule = MeanRule::new(Score::Smaller, TieBreak::First, means.to_vec());
+    let rule = MeanRule::new(Score::Smaller, TieBreak::First, means);
     let arm = |from: usize, to: usize| {
         let law = Rule::<TableModel>::decide(&rule, &from, &to, &[]).expect("means decide");
         law.values()[0]

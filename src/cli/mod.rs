@@ -18,6 +18,7 @@ mod rules;
 mod sample;
 mod sample_arguments;
 mod sample_real;
+mod sampling;
 mod signals;
 mod table;
 mod verify;

@@ -1,36 +1,28 @@
 //! `peskun sample`: run a sampler, and test it against its exact law.
 
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
-use super::arguments::OutputArguments;
 use super::compare;
 use super::draws::DrawsOutput;
 use super::failure::Failure;
-use super::output::{complain, deliver, rendered};
-use super::progress::{stepping_bar, watched};
+use super::output::rendered;
 use super::sample_arguments::SampleArguments;
 use super::sample_real;
-use super::signals::{INTERRUPTED, interruption};
+use super::sampling::{Sampling, StepLaw};
 use super::table::as_table;
-use crate::chains::{AsWritten, Chain, Trajectories, Walk};
-use crate::chance::{Budget, Reading};
-use crate::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
-use crate::models::{self, AnyModel, TableModel, Yardstick};
+use crate::chance::{Budget, Interrupted};
+use crate::kernels::Algorithm;
+use crate::lattices::{CountedModel, StepLaws};
+use crate::models::{self, AnyModel, IsingModel};
 use crate::numbers::Rational;
 use crate::real::AnyReal;
-use crate::reports::{Format, SampleReport};
-use crate::statistics::{ExactRun, RunSummary};
+use crate::reports::Format;
+use crate::simulation::LevelModel;
 
 /// The most draws that are kept, in all chains together: some 300 megabytes.
 const MOST_DRAWS: u64 = 5_000_000;
 /// The most steps, in all chains together: more than a day's work.
 const MOST_STEPS: u64 = 10_000_000_000_000;
-/// The most counts, one for each thing that a step can do, in all chains.
-const MOST_COUNTS: u64 = 50_000_000;
-/// Steps between two looks at the file and at Ctrl-C, in all chains.
-pub(super) const ROUND: u64 = 1 << 18;
 
 /// Runs the chains; status 1 if they are not what the exact law says.
 pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
@@ -46,18 +38,72 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
     }
     let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
     let found = models::find(&arguments.model)?;
-    let model = as_table(&found, &algorithm.arms())?;
-    let function = function(arguments.function.as_deref(), &found, &model)?;
-    let budget = Budget::of_paths(arguments.budget);
-    let sampling = Sampling {
+    let function = function(arguments.function.as_deref(), &found)?;
+    let run = Run {
         arguments,
-        model: &model,
-        function,
-        budget: &budget,
+        algorithm: &algorithm,
+        model: &found,
+        function: &function,
     };
-    algorithm
-        .visit(&model, &budget, sampling)
-        .map_err(|why| Failure::interrupted(&arguments.kernel, model.name(), &why))?
+    match (run.enumerated(), &found) {
+        (Err(Failure::Undecided(why)), AnyModel::Ising(lattice)) => run.by_formulas(lattice, &why),
+        (outcome, _) => outcome,
+    }
+}
+
+/// What is run.
+struct Run<'a> {
+    arguments: &'a SampleArguments,
+    algorithm: &'a Algorithm,
+    model: &'a AnyModel,
+    function: &'a [Rational],
+}
+
+impl Run<'_> {
+    /// The law of the step is enumerated first.
+    fn enumerated(&self) -> Result<ExitCode, Failure> {
+        let table = as_table(self.model, &self.algorithm.arms())?;
+        let budget = Budget::of_paths(self.arguments.budget);
+        let sampling = self.sampling(StepLaw::Enumerated(budget.clone()));
+        let outcome = self.algorithm.visit(&table, &budget, sampling);
+        outcome.map_err(|why| self.failed(&why))?
+    }
+
+    /// Where that takes too long, and there are formulas for it.
+    fn by_formulas(&self, lattice: &IsingModel, too_long: &str) -> Result<ExitCode, Failure> {
+        let counted = CountedModel::new(lattice);
+        let laws = StepLaws::rounded(&counted, self.algorithm);
+        let laws = laws.map_err(|why| self.failed(&why))?.ok_or_else(|| {
+            Failure::Undecided(format!(
+                "{too_long}; mh, mpmc, sve, bridge, mabmc and rules that look at no draws have formulas"
+            ))
+        })?;
+        let arms = self.algorithm.arms();
+        let means = |arm: usize| {
+            let means = counted.mean_acceptance(&arms[arm]);
+            means.ok_or(Interrupted::TooLong {
+                what: "an arm of the rule has no formula",
+            })
+        };
+        let sampling = self.sampling(StepLaw::Known(laws));
+        let levels = LevelModel::new(lattice);
+        let outcome = self.algorithm.visit_with(&levels, &means, sampling);
+        outcome.map_err(|why| self.failed(&why))?
+    }
+
+    fn sampling(&self, law: StepLaw) -> Sampling<'_> {
+        Sampling {
+            arguments: self.arguments,
+            model: self.model.name().into(),
+            parameters: self.model.parameters(),
+            function: self.function.to_vec(),
+            law,
+        }
+    }
+
+    fn failed(&self, why: &Interrupted) -> Failure {
+        Failure::interrupted(&self.arguments.kernel, self.model.name(), why)
+    }
 }
 
 /// Refuses what would not end or not fit.
@@ -85,179 +131,11 @@ fn check_sizes(arguments: &SampleArguments) -> Result<(), Failure> {
 
 /// The function on the command line, or the parameters if they are numbers, or
 /// the indicator of the last.
-fn function(
-    text: Option<&str>,
-    found: &AnyModel,
-    model: &TableModel,
-) -> Result<Vec<Rational>, Failure> {
+fn function(text: Option<&str>, model: &AnyModel) -> Result<Vec<Rational>, Failure> {
     let parameters = model.parameters();
-    let values: Option<Vec<Rational>> = parameters.iter().map(|p| model.value(p)).collect();
+    let values: Option<Vec<Rational>> = parameters.iter().map(|name| name.parse().ok()).collect();
     match (text, values) {
         (None, Some(values)) => Ok(values),
-        _ => compare::function(text, found),
+        _ => compare::function(text, model),
     }
-}
-
-/// What is done with the kernel.
-struct Sampling<'a> {
-    arguments: &'a SampleArguments,
-    model: &'a TableModel,
-    /// One value for each parameter.
-    function: Vec<Rational>,
-    budget: &'a Budget,
-}
-
-impl KernelVisitor for Sampling<'_> {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output {
-        let name = &self.arguments.kernel;
-        let limit = self.arguments.budget;
-        let compiled = watched(self.budget, limit, || {
-            CompiledKernel::compile(kernel, self.budget)
-        });
-        let compiled =
-            compiled.map_err(|why| Failure::interrupted(name, self.model.name(), &why))?;
-        let outcomes = compiled.outcomes().len() as u64;
-        if outcomes * self.arguments.chains > MOST_COUNTS {
-            return Err(Failure::Input(format!(
-                "a step of {name} can do {outcomes} things, too many to count in {} chains; give fewer --chains",
-                self.arguments.chains
-            )));
-        }
-        if self.arguments.as_written {
-            self.sample(&AsWritten::new(kernel, &compiled))
-        } else {
-            self.sample(&compiled)
-        }
-    }
-}
-
-impl Sampling<'_> {
-    fn sample<W: Walk>(&self, walk: &W) -> Result<ExitCode, Failure> {
-        let arguments = self.arguments;
-        let kernel = walk.compiled();
-        // On Θ×X states are in the order of θ.
-        let repeat = (kernel.labels().len() / self.function.len()).max(1);
-        let starts = self.starts(kernel, repeat)?;
-        let path = arguments.out.as_deref();
-        let mut file = path.map(DrawsOutput::begin).transpose()?;
-        let mut run = Trajectories::new(walk, &starts, arguments.seed, arguments.thin);
-        let begin = Instant::now();
-        let interrupted = self.advance(&mut run, repeat, file.as_mut())?;
-        let took = begin.elapsed();
-        if let Some(file) = file {
-            file.finish()?;
-        }
-        let spread = |state: usize| self.function[state / repeat].clone();
-        let function: Vec<Rational> = (0..kernel.labels().len()).map(spread).collect();
-        let Some(summary) = RunSummary::of(kernel, &run, &function) else {
-            return Err(Failure::Input("no step was made".into()));
-        };
-        let chain = Chain::enumerate(kernel, Reading::Plain, &unlimited())
-            .map_err(|why| Failure::interrupted(&arguments.kernel, self.model.name(), &why))?;
-        let report = SampleReport {
-            model: self.model.name().into(),
-            kernel: arguments.kernel.clone(),
-            tie: arguments.tie.to_string(),
-            parameters: self.parameters(),
-            function: self.function.clone(),
-            states: kernel.labels().to_vec(),
-            steps: run.steps(),
-            chains: run.chains(),
-            draws: run.kept(),
-            seed: arguments.seed,
-            starts,
-            interrupted,
-            exact: ExactRun::of(kernel, &chain, &function, summary.steps),
-            summary,
-            took,
-        };
-        let output = OutputArguments {
-            format: arguments.format,
-            out: None,
-        };
-        deliver(&report, &output)?;
-        Ok(status(&report))
-    }
-
-    /// Runs to the end or to Ctrl-C, writing draws as they come; was it
-    /// interrupted?
-    fn advance<W: Walk>(
-        &self,
-        run: &mut Trajectories<'_, W>,
-        repeat: usize,
-        mut file: Option<&mut DrawsOutput>,
-    ) -> Result<bool, Failure> {
-        let arguments = self.arguments;
-        let parameters = self.parameters();
-        let stop = interruption();
-        let bar = stepping_bar(arguments.steps);
-        let round = (ROUND / arguments.chains).max(1);
-        while run.steps() < arguments.steps && !stop.load(Ordering::Relaxed) {
-            run.advance(round.min(arguments.steps - run.steps()))
-                .map_err(|why| Failure::interrupted(&arguments.kernel, self.model.name(), &why))?;
-            bar.set_position(run.steps());
-            if let Some(file) = &mut file {
-                file.write(run, |state| parameters[state / repeat].as_str())?;
-            }
-        }
-        bar.finish_and_clear();
-        Ok(run.steps() < arguments.steps)
-    }
-
-    /// Where the chains start: all in the state asked for, or in rotation over
-    /// those that the target can be in.
-    fn starts(&self, kernel: &CompiledKernel, repeat: usize) -> Result<Vec<usize>, Failure> {
-        let chains = self.arguments.chains as usize;
-        let Some(name) = &self.arguments.start else {
-            let target = kernel.target();
-            let possible = (0..target.len()).filter(|&state| target[state].is_positive());
-            let possible: Vec<usize> = possible.collect();
-            return Ok(possible.into_iter().cycle().take(chains).collect());
-        };
-        let parameters = self.parameters();
-        let state = kernel.labels().iter().position(|label| label == name);
-        let parameter = || parameters.iter().position(|parameter| parameter == name);
-        let state = state.or_else(|| parameter().map(|position| position * repeat));
-        let state = state.ok_or_else(|| {
-            let known: Vec<&str> = kernel.labels().iter().take(6).map(String::as_str).collect();
-            let more = if kernel.labels().len() > 6 {
-                ", …"
-            } else {
-                ""
-            };
-            Failure::Input(format!(
-                "--start: no state is called `{name}`; the states are {}{more}",
-                known.join(", ")
-            ))
-        })?;
-        Ok(vec![state; chains])
-    }
-
-    fn parameters(&self) -> Vec<String> {
-        let parameters = self.model.parameters();
-        let name = |parameter| self.model.parameter_name(parameter).to_string();
-        parameters.iter().map(name).collect()
-    }
-}
-
-/// The table has been enumerated; reading it off takes as many paths as it has
-/// outcomes.
-fn unlimited() -> Budget {
-    Budget::of_paths(u64::MAX)
-}
-
-fn status(report: &SampleReport) -> ExitCode {
-    if report.interrupted {
-        complain(&format!(
-            "interrupted: the answer is on the first {} steps of each chain",
-            report.steps
-        ));
-    }
-    if !report.summary.test.passes() {
-        complain("the run is not what the exact law says");
-        return ExitCode::from(1);
-    }
-    ExitCode::from(if report.interrupted { INTERRUPTED } else { 0 })
 }

@@ -13,14 +13,17 @@ Examples:
   peskun sample --model bernoulli-pair --kernel mabmc
   peskun sample --model my-model.toml --kernel sve --steps 1000000 --thin 10 --out draws.csv
   peskun sample --model three-point-pair --kernel pmc --chains 8 --seed 7 --out draws.parquet
+  peskun sample --model ising-10x10 --kernel rule:straddle --steps 100000
 
 The same seed gives the same draws, on any machine and any number of threads.
 Chains start in the states of the model in rotation; the start is not a draw.
 The draws are rows of chain, draw, parameter, accepted, arm and draws (auxiliary
 variables drawn in that step), draw by draw and within a draw chain by chain.
 Every step is tested against its exact law, with a false alarm once in a million
-runs: exit status 1 if it fails. Ctrl-C ends the run early: the answer and the
-file are then on the steps that all chains have made, and the exit status is 130.";
+runs: exit status 1 if it fails. On lattices too large to enumerate, the step runs
+as it is written and is tested against its law by formulas. Ctrl-C ends the run
+early: the answer and the file are then on the steps that all chains have made,
+and the exit status is 130.";
 
 #[derive(Debug, Args)]
 pub(super) struct SampleArguments {
@@ -55,7 +58,7 @@ pub(super) struct SampleArguments {
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,
     /// Run the step as it is written instead of from its table: slower, and
-    /// the law is the same.
+    /// the law is the same. On large lattices it always is.
     #[arg(long)]
     pub(super) as_written: bool,
     /// How the answer is written.

@@ -9,8 +9,9 @@ use super::draws::DrawsOutput;
 use super::failure::Failure;
 use super::output::{complain, deliver};
 use super::progress::stepping_bar;
-use super::sample::ROUND;
+
 use super::sample_arguments::SampleArguments;
+use super::sampling::SHORT_ROUND;
 use super::signals::{INTERRUPTED, interruption};
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::{Algorithm, Kernel};
@@ -86,7 +87,7 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
         let mut run = RealChains::new(kernel, parameter, starts, arguments.seed, arguments.thin);
         let stop = interruption();
         let bar = stepping_bar(arguments.steps);
-        let round = (ROUND / 16 / arguments.chains).max(1);
+        let round = (SHORT_ROUND / arguments.chains).max(1);
         let begin = Instant::now();
         let mut written = 0;
         while run.steps() < arguments.steps && !stop.load(Ordering::Relaxed) {

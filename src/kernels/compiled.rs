@@ -68,12 +68,26 @@ impl CompiledKernel {
             })
         };
         let laws: Result<Vec<Law<Step<usize>>>, Interrupted> = states.par_iter().map(law).collect();
-        let (mut rows, mut outcomes) = (Vec::new(), Vec::new());
-        let mut still = BTreeSet::new();
-        for (from, law) in laws?.into_iter().enumerate() {
-            let ends = law.values().iter().map(|step| step.state);
+        let labels = states.iter().map(|state| kernel.label(state)).collect();
+        let mut compiled = Self::from_laws(labels, kernel.target(), laws?);
+        for (from, row) in compiled.rows.iter().enumerate() {
+            let ends = row.law.values().iter().map(|step| step.state);
             let unmoved = |&to: &usize| from != to && !kernel.moves(&states[from], &states[to]);
-            still.extend(ends.filter(unmoved).map(|to| (from, to)));
+            let ends = ends.filter(unmoved).map(|to| (from, to));
+            compiled.still.extend(ends);
+        }
+        Ok(compiled)
+    }
+
+    /// A table that was computed by other means: the law of a step from every
+    /// state. Every change of state is a move.
+    pub fn from_laws(
+        labels: Vec<String>,
+        target: Vec<Rational>,
+        laws: Vec<Law<Step<usize>>>,
+    ) -> Self {
+        let (mut rows, mut outcomes) = (Vec::new(), Vec::new());
+        for law in laws {
             let first = outcomes.len();
             outcomes.extend_from_slice(law.values());
             rows.push(CompiledRow {
@@ -82,13 +96,13 @@ impl CompiledKernel {
                 first,
             });
         }
-        Ok(CompiledKernel {
-            labels: states.iter().map(|state| kernel.label(state)).collect(),
-            target: kernel.target(),
+        CompiledKernel {
+            labels,
+            target,
             rows,
             outcomes,
-            still,
-        })
+            still: BTreeSet::new(),
+        }
     }
 
     /// One sampled step from a state: the position of its outcome.

@@ -1,19 +1,19 @@
 //! The transition matrix of an algorithm on a lattice: proposals times mean
 //! acceptances, unreduced until somebody wants to read it.
 
+use super::branches::{Branch, branches, unreduced};
 use super::column::CountedModel;
-use super::decision::{Sums, wins};
 use crate::arms::AnyArm;
 use crate::chains::{Chain, ChainParts, Witness};
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{Algorithm, BanditReading};
-use crate::models::{IsingModel, TableModel};
-use crate::numbers::{Fraction, Matrix, Natural, Rational, magnitude};
-use crate::rules::{Rule, RuleName, Score, Sight, TieBreak};
+use crate::models::IsingModel;
+use crate::numbers::{Fraction, Matrix, Rational, magnitude};
+use crate::rules::{RuleName, Score, TieBreak};
 
 /// The most levels for which Algorithm 5's decisions are computed exactly;
 /// with more of them a pair takes minutes, and there is an enclosure.
-const MOST_DECIDED_LEVELS: usize = 400;
+pub(super) const MOST_DECIDED_LEVELS: usize = 400;
 
 /// A chain on the parameters of a lattice model.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ pub fn only_enclosed(algorithm: &Algorithm, model: &IsingModel) -> Option<TieBre
     }
 }
 
-fn are_the_papers(arms: &[AnyArm]) -> bool {
+pub(super) fn are_the_papers(arms: &[AnyArm]) -> bool {
     matches!(
         arms,
         [AnyArm::ModifiedPseudoMarginal(_), AnyArm::Exchange(_)]
@@ -87,119 +87,23 @@ fn refused(message: &str) -> Interrupted {
 impl LatticeChain {
     /// The chain of an algorithm, if there are formulas for it.
     pub fn of(model: &CountedModel, algorithm: &Algorithm) -> Result<Option<Self>, Interrupted> {
-        match algorithm {
-            Algorithm::Single(arm) => Ok(model
-                .acceptances(arm)
-                .map(|acceptance| Self::with(model, acceptance, spent(arm)))),
-            Algorithm::PseudoMarginal => Ok(None),
-            Algorithm::Bandit {
-                arms,
-                rule,
-                tie,
-                reading,
-            } => match (rule, reading) {
-                (_, BanditReading::Repropose) => Ok(None),
-                (RuleName::Draws(Score::Smaller), BanditReading::Fresh) => {
-                    Ok(Self::bandit(model, arms, *tie))
-                }
-                _ => Self::blind(model, arms, rule, *tie),
-            },
-        }
-    }
-
-    /// Every move with the same number of draws.
-    fn with(model: &CountedModel, acceptance: Vec<Vec<Fraction>>, draws: usize) -> Self {
-        let size = model.size();
-        let draws = vec![vec![Rational::from(draws); size]; size];
-        Self::assemble(model, acceptance, draws)
-    }
-
-    fn assemble(
-        model: &CountedModel,
-        acceptance: Vec<Vec<Fraction>>,
-        draws: Vec<Vec<Rational>>,
-    ) -> Self {
+        let Some(branches) = branches(model, algorithm)? else {
+            return Ok(None);
+        };
         let size = model.size();
         let row = |from| (0..size).map(|to| model.model.proposal(from, to)).collect();
-        LatticeChain {
+        let table = |of: &dyn Fn(&Vec<Branch>) -> Fraction| {
+            let rows = branches.iter();
+            rows.map(|row| row.iter().map(of).collect()).collect()
+        };
+        let draws = |row: &Vec<Vec<Branch>>| row.iter().map(|ways| mean_draws(ways)).collect();
+        Ok(Some(LatticeChain {
             names: model.model.names().to_vec(),
             weights: (0..size).map(|parameter| model.weight(parameter)).collect(),
             proposal: (0..size).map(row).collect(),
-            acceptance,
-            draws,
-        }
-    }
-
-    /// A rule that looks at no draws: a mixture of arms for every move.
-    fn blind(
-        model: &CountedModel,
-        arms: &[AnyArm],
-        rule: &RuleName,
-        tie: TieBreak,
-    ) -> Result<Option<Self>, Interrupted> {
-        if rule.looks_at_draws() {
-            return Ok(None);
-        }
-        let acceptances: Option<Vec<Vec<Vec<Fraction>>>> =
-            arms.iter().map(|arm| model.acceptances(arm)).collect();
-        let Some(acceptances) = acceptances else {
-            return Ok(None);
-        };
-        let reduced = |arm: usize| -> Result<Matrix, Interrupted> {
-            let rows = acceptances[arm].iter();
-            Ok(Matrix::from_rows(
-                rows.map(|row| row.iter().map(Fraction::reduced).collect())
-                    .collect(),
-            ))
-        };
-        let parts = model.model.parts();
-        let values: Vec<Option<Rational>> = parts.weights.iter().cloned().map(Some).collect();
-        let built = rule.build_from(&values, Some(&parts.estimate), arms.len(), tie, &reduced)?;
-        debug_assert_eq!(Rule::<TableModel>::sight(&built), Sight::Blind);
-        let mixture = |from: usize, to: usize| -> Result<(Fraction, Rational), Interrupted> {
-            let law = Rule::<TableModel>::decide(&built, &from, &to, &[])?;
-            let draws = law.expectation(|&arm| Rational::from(spent(&arms[arm])));
-            if let [arm] = law.values() {
-                return Ok((acceptances[*arm][from][to].clone(), draws));
-            }
-            let mean = law.expectation(|&arm| acceptances[arm][from][to].reduced());
-            Ok((unreduced(&mean), draws))
-        };
-        let size = model.size();
-        let (mut acceptance, mut draws) = (Vec::with_capacity(size), Vec::with_capacity(size));
-        for from in 0..size {
-            let row: Result<Vec<(Fraction, Rational)>, Interrupted> =
-                (0..size).map(|to| mixture(from, to)).collect();
-            let (entries, costs) = row?.into_iter().unzip();
-            acceptance.push(entries);
-            draws.push(costs);
-        }
-        Ok(Some(Self::assemble(model, acceptance, draws)))
-    }
-
-    /// Algorithm 5 over MPMC and SVE, where its decisions are quick enough.
-    fn bandit(model: &CountedModel, arms: &[AnyArm], tie: TieBreak) -> Option<Self> {
-        if !are_the_papers(arms) || model.levels() > MOST_DECIDED_LEVELS {
-            return None;
-        }
-        let wins = wins::<Natural>(model, &Sums::new(model), tie);
-        let (first, second) = (model.acceptances(&arms[0])?, model.acceptances(&arms[1])?);
-        let size = model.size();
-        let mut acceptance = Vec::with_capacity(size);
-        let mut draws = Vec::with_capacity(size);
-        for from in 0..size {
-            let share = |to: usize| {
-                let (low, high) = (from.min(to), from.max(to));
-                share(model, &wins[low][high - low], low, high, tie)
-            };
-            let shares: Vec<Fraction> = (0..size).map(share).collect();
-            let mix = |to: usize| first[from][to].mixed(&shares[to], &second[from][to]);
-            acceptance.push((0..size).map(mix).collect());
-            // Six draws to decide, then two of MPMC or one of SVE.
-            let cost = |share: &Fraction| Rational::from(7) + share.reduced();
-            draws.push(shares.iter().map(cost).collect());
-        }
-        Some(Self::assemble(model, acceptance, draws))
+            acceptance: table(&|ways| mean_acceptance(ways)),
+            draws: branches.iter().map(draws).collect(),
+        }))
     }
 
     /// Nothing if detailed balance holds; otherwise the first pair of states
@@ -281,47 +185,28 @@ impl LatticeChain {
     }
 }
 
-/// Auxiliary variables that an arm draws.
-fn spent(arm: &AnyArm) -> usize {
-    match arm {
-        AnyArm::TrueRatio(_) => 0,
-        AnyArm::ModifiedPseudoMarginal(_) | AnyArm::Bridge(_) => 2,
-        AnyArm::Exchange(_) => 1,
-        AnyArm::DoubleMetropolis(arm) => arm.steps,
-        AnyArm::Noisy(arm) => arm.ratios,
+/// How often a move is accepted, whichever arm decides.
+fn mean_acceptance(ways: &[Branch]) -> Fraction {
+    match ways {
+        [only] => only.acceptance.clone(),
+        [first, second] => first.acceptance.mixed(&first.share, &second.acceptance),
+        _ => {
+            let terms = ways
+                .iter()
+                .map(|way| way.share.reduced() * way.acceptance.reduced());
+            unreduced(&terms.sum())
+        }
     }
 }
 
-fn unreduced(value: &Rational) -> Fraction {
-    Fraction {
-        numerator: magnitude(value.numerator()),
-        denominator: value.denominator().clone(),
-    }
-}
-
-/// The probability of choosing MPMC for a pair.
-fn share(
-    model: &CountedModel,
-    wins: &Option<[Option<Natural>; 2]>,
-    from: usize,
-    to: usize,
-    tie: TieBreak,
-) -> Fraction {
-    let Some(wins) = wins else {
-        // Not proposed both ways: both arms accept alike, and the tie decides.
-        return match tie {
-            TieBreak::First => Fraction::certain(true),
-            TieBreak::Last => Fraction::certain(false),
-            TieBreak::Coin => unreduced(&Rational::new(1, 2)),
-        };
+/// The draws that a move takes on average.
+fn mean_draws(ways: &[Branch]) -> Rational {
+    let Some((last, others)) = ways.split_last() else {
+        return Rational::ZERO;
     };
-    let given: Vec<&Natural> = wins.iter().flatten().collect();
-    let numerator = given.iter().fold(Natural::ZERO, |sum, &wins| sum + wins);
-    // P(M₂ = m) is over Z Z', and each direction of MPMC over Z_φ Z' or Z_φ Z.
-    let both = model.columns[from].total() * model.columns[to].total();
-    let scale = &both * &both * model.estimate.total() * model.estimate.total();
-    Fraction {
-        numerator,
-        denominator: scale * Natural::from(given.len()),
-    }
+    let base = Rational::from(last.draws);
+    let more = others
+        .iter()
+        .map(|way| way.share.reduced() * (Rational::from(way.draws) - &base));
+    more.sum::<Rational>() + &base
 }

@@ -8,6 +8,7 @@
 //! enumeration of all configurations on small lattices.
 
 mod acceptance;
+mod branches;
 mod chain;
 mod column;
 mod decision;
@@ -15,9 +16,11 @@ mod enclosure;
 mod experiment;
 mod mass;
 mod staircase;
+mod step_laws;
 mod sweeps;
 
 pub use chain::{LatticeChain, chain_of, only_enclosed};
 pub use column::CountedModel;
 pub use enclosure::{EnclosedChain, Enclosure};
 pub use experiment::{Averages, Experiment, Setting, experiment};
+pub use step_laws::{Rounding, StepLaws};

@@ -35,14 +35,18 @@ pub struct Monomial {
 impl Monomial {
     /// A power of a base.
     pub fn power(base: &Arc<Base>, exponent: i64) -> Self {
-        let trivial = exponent == 0 || *base.value() == Rational::ONE;
-        let powers = match trivial {
-            true => Vec::new(),
-            false => vec![(Arc::clone(base), exponent)],
-        };
-        Monomial {
-            powers: Some(powers),
+        Self::product([(base, exponent)])
+    }
+
+    /// A product of powers of distinct bases.
+    pub fn product<const N: usize>(powers: [(&Arc<Base>, i64); N]) -> Self {
+        let mut kept = Vec::with_capacity(N);
+        for (base, exponent) in powers {
+            if exponent != 0 && !base.is_one() {
+                kept.push((Arc::clone(base), exponent));
+            }
         }
+        Monomial { powers: Some(kept) }
     }
 
     /// This times another with its exponents multiplied by 1 or −1.

@@ -75,7 +75,9 @@ impl Weights {
 
     /// Weights proportional to positive integers, of which there is one.
     pub(super) fn from_naturals(mut weights: Vec<Natural>) -> Self {
-        let divisor = greatest_common_divisor(&weights);
+        // The last one first: what the ends have in common is short for weights
+        // that are powers of one number times powers of another.
+        let divisor = greatest_common_divisor(weights.last().into_iter().chain(&weights));
         if !divisor.is_one() {
             for weight in &mut weights {
                 *weight /= &divisor;

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::Report;
 use super::document::{Block, Cell, Document};
-use super::json::{maybe, rational, rationals};
+use super::json::{rational, rationals};
 use crate::chains::Figures;
+use crate::lattices::Rounding;
 use crate::numbers::Rational;
 use crate::statistics::{ExactRun, RunSummary};
 
@@ -42,6 +43,8 @@ pub struct SampleReport {
     pub summary: RunSummary,
     /// What it should give.
     pub exact: ExactRun,
+    /// What the probabilities behind it have lost, if they are not exact.
+    pub rounding: Option<Rounding>,
     /// How long the steps took. It varies, and is not in the JSON.
     pub took: Duration,
 }
@@ -86,8 +89,11 @@ impl SampleReport {
             RunSummary::FALSE_ALARM,
         );
         let size = diagnostics.map(|d| d.mean_size);
-        let target = Cell::number(&self.exact.target_mean);
-        vec![
+        let target = match &self.rounding {
+            None => Cell::number(&self.exact.target_mean),
+            Some(_) => decimal(Some(self.exact.target_mean.to_f64()), 6),
+        };
+        let mut facts = vec![
             ("mean under the target".into(), target),
             (
                 "standard error".into(),
@@ -120,7 +126,13 @@ impl SampleReport {
                 "steps against the exact law".into(),
                 Cell::words(verdict).toned(test.passes()),
             ),
-        ]
+        ];
+        if let Some(Rounding { error, enclosed }) = &self.rounding {
+            let source = if *enclosed { "enclosed" } else { "by formulas" };
+            let within = format!("{source}, within {:.1e} of the exact ones", error.to_f64());
+            facts.push(("  its probabilities".into(), Cell::words(within)));
+        }
+        facts
     }
 }
 
@@ -143,7 +155,7 @@ impl Report for SampleReport {
                 Cell::words(name),
                 decimal(run, 6),
                 decimal(decimals, 6),
-                Cell::maybe(exact.as_ref()),
+                Cell::maybe(exact.as_ref().filter(|_| self.rounding.is_none())),
             ]
         };
         let values = self.parameters.iter().zip(&self.function);
@@ -177,13 +189,19 @@ impl Report for SampleReport {
         let test = &self.summary.test;
         let number = |value: &Rational| json!(value.to_f64());
         let arm = |(decides, accepts): &(Rational, Option<Rational>)| json!({"decides": number(decides), "accepts": accepts.as_ref().map(number)});
-        let exact_arm = |(decides, accepts): &(Rational, Option<Rational>)| json!({"decides": rational(decides), "accepts": maybe(accepts.as_ref())});
+        // A string is a fraction, and so exact; what is not is a number.
+        let exactly = |value: &Rational| match self.rounding {
+            None => rational(value),
+            Some(_) => number(value),
+        };
+        let maybe = |value: Option<&Rational>| value.map_or(Value::Null, exactly);
+        let exact_arm = |(decides, accepts): &(Rational, Option<Rational>)| json!({"decides": exactly(decides), "accepts": maybe(accepts.as_ref())});
         let starts: Vec<&str> = self
             .starts
             .iter()
             .map(|&state| self.states[state].as_str())
             .collect();
-        json!({
+        let mut report = json!({
             "model": self.model,
             "kernel": self.kernel,
             "tie": self.tie,
@@ -206,7 +224,7 @@ impl Report for SampleReport {
             "ess_tail": diagnostics.and_then(|d| d.tail_size),
             "ess_per_draw": self.summary.size_per_auxiliary_draw(),
             "exact": {
-                "target_mean": rational(&self.exact.target_mean),
+                "target_mean": exactly(&self.exact.target_mean),
                 "mean": maybe(exact.map(|f| &f.mean)),
                 "variance": maybe(exact.map(|f| &f.variance)),
                 "acceptance": maybe(exact.map(|f| &f.acceptance)),
@@ -222,6 +240,10 @@ impl Report for SampleReport {
                 "false_alarm": RunSummary::FALSE_ALARM,
                 "passes": test.passes(),
             },
-        })
+        });
+        if let Some(Rounding { error, enclosed }) = &self.rounding {
+            report["exact"]["rounding"] = json!({"error": number(error), "enclosed": enclosed});
+        }
+        report
     }
 }

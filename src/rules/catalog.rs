@@ -122,8 +122,8 @@ impl RuleName {
         means: &dyn Fn(usize) -> Result<Matrix, Interrupted>,
     ) -> Result<AnyRule, Interrupted> {
         let by_means = |score| {
-            let means: Result<_, _> = (0..arms).map(means).collect();
-            Ok(AnyRule::Means(MeanRule::new(score, tie, means?)))
+            let means: Result<Vec<Matrix>, _> = (0..arms).map(means).collect();
+            Ok(AnyRule::Means(MeanRule::new(score, tie, &means?)))
         };
         match self {
             &RuleName::Always(arm) => Ok(AnyRule::Always(Always(arm))),

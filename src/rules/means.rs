@@ -32,16 +32,30 @@ where
 /// The arm with the best mean acceptance.
 #[derive(Clone, Debug)]
 pub struct MeanRule {
-    score: Score,
-    tie: TieBreak,
-    /// One table r_i for each arm.
-    means: Vec<Matrix>,
+    /// The arm for every pair of parameters, at `[from][to]`: means can be long
+    /// fractions, and are compared once.
+    arms: Vec<Vec<Law<usize>>>,
 }
 
 impl MeanRule {
-    /// A rule that knows these tables r_i(θ, θ').
-    pub fn new(score: Score, tie: TieBreak, means: Vec<Matrix>) -> Self {
-        MeanRule { score, tie, means }
+    /// The rule for these tables r_i(θ, θ'), one for each arm.
+    ///
+    /// # Panics
+    /// If there are no tables.
+    pub fn new(score: Score, tie: TieBreak, means: &[Matrix]) -> Self {
+        let size = means[0].rows().len();
+        let best = |from: usize, to: usize| {
+            let score = |means: &Matrix| {
+                let (forward, reverse) = (means.entry(from, to), means.entry(to, from));
+                score.of(forward, reverse).clone()
+            };
+            let scores: Vec<_> = means.iter().map(score).collect();
+            tie.best(&scores)
+        };
+        let row = |from| (0..size).map(|to| best(from, to)).collect();
+        MeanRule {
+            arms: (0..size).map(row).collect(),
+        }
     }
 }
 
@@ -56,11 +70,6 @@ impl<M: Model<Parameter = usize>> Rule<M> for MeanRule {
         &to: &usize,
         _: &[Look<M::Number>],
     ) -> Result<Law<usize>, Interrupted> {
-        let score = |means: &Matrix| {
-            let (forward, reverse) = (means.entry(from, to), means.entry(to, from));
-            self.score.of(forward, reverse).clone()
-        };
-        let scores: Vec<_> = self.means.iter().map(score).collect();
-        Ok(self.tie.best(&scores))
+        Ok(self.arms[from][to].clone())
     }
 }

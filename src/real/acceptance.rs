@@ -104,7 +104,7 @@ impl Plane {
             variance,
             spread: (variance / (1.0 + variance)).sqrt(),
             rule: Quadrature::gauss_legendre(nodes),
-            inner: Quadrature::gauss_legendre(2 * nodes),
+            inner: Quadrature::gauss_legendre(3 * nodes),
         }
     }
 

@@ -1,47 +1,50 @@
 //! Breaking the engine breaks the ledger: each of these one-line changes to
 //! the sources makes `peskun verify` exit with 1 and name what changed.
+//!
+//! All mutants are built at once: where a line is changed, an environment
+//! variable says at run time which of the two lines it is.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// File, a line of it, the line it is changed to, and a claim that notices.
+/// File, an expression in it, what it is changed to, and a claim that notices.
 const MUTATIONS: [(&str, &str, &str, &str); 10] = [
     (
         "arms/mpmc.rs",
-        "let there = model.draw_point(to, chance)?;",
-        "let there = model.draw_point(from, chance)?;",
+        "model.draw_point(to, chance)?",
+        "model.draw_point(from, chance)?",
         "lemma-1",
     ),
     (
         "arms/mpmc.rs",
-        "match Ratio::of(&above, &below) {",
-        "match Ratio::of(&below, &above) {",
+        "Ratio::of(&above, &below)",
+        "Ratio::of(&below, &above)",
         "theorem-1-mpmc",
     ),
     (
         "arms/exchange.rs",
-        "let point = model.draw_point(to, chance)?;",
-        "let point = model.draw_point(from, chance)?;",
+        "model.draw_point(to, chance)?",
+        "model.draw_point(from, chance)?",
         "lemma-2",
     ),
     (
         "arms/true_ratio.rs",
-        "let unknown = constant(from).over(&constant(to));",
-        "let unknown = constant(to).over(&constant(from));",
+        "constant(from).over(&constant(to))",
+        "constant(to).over(&constant(from))",
         "mh-invariant",
     ),
     (
         "arms/noisy.rs",
-        ".times(&sum.shared_by(self.ratios)),",
-        ".times(&sum),",
+        "sum.shared_by(self.ratios)",
+        "sum.clone()",
         "unbiased-implies-balance",
     ),
     (
         "rules/draws.rs",
-        "Ratio::Finite(look.forward.capped().min(reverse.capped()))",
-        "Ratio::Finite(look.forward.capped())",
+        "look.forward.capped().min(reverse.capped())",
+        "look.forward.capped()",
         "algorithm-5-fresh",
     ),
     (
@@ -52,14 +55,14 @@ const MUTATIONS: [(&str, &str, &str, &str); 10] = [
     ),
     (
         "kernels/bandit.rs",
-        "if self.reading == BanditReading::Repropose {",
-        "if self.reading == BanditReading::Fresh {",
+        "self.reading == BanditReading::Repropose",
+        "self.reading == BanditReading::Fresh",
         "algorithm-5-literal",
     ),
     (
         "kernels/bandit.rs",
-        "let reused = self.reading == BanditReading::Reuse;",
-        "let reused = self.reading == BanditReading::Fresh;",
+        "self.reading == BanditReading::Reuse",
+        "self.reading == BanditReading::Fresh",
         "algorithm-5-fresh",
     ),
     (
@@ -83,75 +86,88 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The sources in a folder of their own, built apart from the others: a mutant
-/// must not take the place of the program that other tests run.
-struct Workshop(PathBuf);
+/// The program that can be every mutant, and the variable that says which.
+const VARIABLE: &str = "PESKUN_MUTANT";
 
-impl Workshop {
-    fn new() -> Self {
-        let (root, shop) = (
-            Path::new(env!("CARGO_MANIFEST_DIR")),
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("mutations"),
-        );
-        let _ = fs::remove_dir_all(shop.join("package"));
-        for folder in ["src", "tests", "verification", "benches"] {
-            copy(&root.join(folder), &shop.join("package").join(folder));
-        }
-        for file in ["Cargo.toml", "Cargo.lock", "README.md"] {
-            fs::copy(root.join(file), shop.join("package").join(file)).expect("a copy");
-        }
-        Workshop(shop)
-    }
+/// Is this the mutant with that number? Added to the sources.
+const SWITCH: &str = r#"
+/// Is this the mutant with that number?
+pub(crate) fn is_mutant(number: usize) -> bool {
+    static CHOSEN: std::sync::OnceLock<Option<usize>> = std::sync::OnceLock::new();
+    let chosen = || std::env::var("PESKUN_MUTANT").ok()?.parse().ok();
+    *CHOSEN.get_or_init(chosen) == Some(number)
+}
+"#;
 
-    /// Runs these claims of the ledger.
-    fn verify(&self, claims: &BTreeSet<&str>) -> Output {
-        let claims = claims.iter().flat_map(|claim| ["--claim", claim]);
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Command::new(cargo)
-            .args([
-                "run",
-                "--quiet",
-                "--offline",
-                "--locked",
-                "--bin",
-                "peskun",
-                "--",
-                "verify",
-                "--format",
-                "json",
-            ])
-            .args(claims)
-            .current_dir(self.0.join("package"))
-            .env("CARGO_TARGET_DIR", self.0.join("target"))
-            // Quick to build again; without any optimization a search for a
-            // counterexample that a mutant no longer has would take minutes.
-            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
-            .env("CARGO_INCREMENTAL", "1")
-            .env("CARGO_PROFILE_DEV_DEBUG", "0")
-            .output()
-            .expect("cargo runs")
+/// Builds the sources with all mutations in a folder of their own: a mutant must
+/// not take the place of the program that other tests run.
+fn build() -> PathBuf {
+    let (root, shop) = (
+        Path::new(env!("CARGO_MANIFEST_DIR")),
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("mutations"),
+    );
+    let package = shop.join("package");
+    let _ = fs::remove_dir_all(&package);
+    for folder in ["src", "tests", "verification", "benches"] {
+        copy(&root.join(folder), &package.join(folder));
     }
+    for file in ["Cargo.toml", "Cargo.lock", "README.md"] {
+        fs::copy(root.join(file), package.join(file)).expect("a copy");
+    }
+    let edit = |file: &str, change: &dyn Fn(&str) -> String| {
+        let path = package.join("src").join(file);
+        let source = fs::read_to_string(&path).expect("a source file");
+        fs::write(&path, change(&source)).expect("a changed file");
+    };
+    edit("lib.rs", &|source| source.to_owned() + SWITCH);
+    for (number, (file, line, mutant, _)) in MUTATIONS.into_iter().enumerate() {
+        edit(file, &|source| {
+            assert_eq!(source.matches(line).count(), 1, "{file}: {line}");
+            let choice =
+                format!("(if crate::is_mutant({number}) {{ {mutant} }} else {{ {line} }})");
+            source.replace(line, &choice)
+        });
+    }
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--offline", "--locked"])
+        .args(["--bin", "peskun"])
+        .current_dir(&package)
+        .env("CARGO_TARGET_DIR", shop.join("target"))
+        // Quick to build; without any optimization a search for a
+        // counterexample that a mutant no longer has would take minutes.
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .output()
+        .expect("cargo runs");
+    let message = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "{message}");
+    shop.join("target/debug/peskun")
+}
+
+/// Runs claims of the ledger with a mutant, or with none.
+fn verify(program: &Path, mutant: Option<usize>, claims: &BTreeSet<&str>) -> Output {
+    let mut command = Command::new(program);
+    command.args(["verify", "--format", "json"]);
+    command.args(claims.iter().flat_map(|claim| ["--claim", claim]));
+    match mutant {
+        Some(number) => command.env(VARIABLE, number.to_string()),
+        None => command.env_remove(VARIABLE),
+    };
+    command.output().expect("the program runs")
 }
 
 #[test]
 fn every_mutation_changes_a_verdict() {
-    let shop = Workshop::new();
+    assert!(SWITCH.contains(VARIABLE));
+    let program = build();
     let all: BTreeSet<&str> = MUTATIONS.iter().map(|(.., claim)| *claim).collect();
-    let untouched = shop.verify(&all);
-    assert_eq!(
-        untouched.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&untouched.stderr)
-    );
+    let untouched = verify(&program, None, &all);
+    let message = String::from_utf8_lossy(&untouched.stderr);
+    assert_eq!(untouched.status.code(), Some(0), "{message}");
     let mut noticed = BTreeSet::new();
-    for (file, line, mutant, claim) in MUTATIONS {
-        let path = shop.0.join("package/src").join(file);
-        let source = fs::read_to_string(&path).expect("a source file");
-        assert_eq!(source.matches(line).count(), 1, "{file}: {line}");
-        fs::write(&path, source.replace(line, mutant)).expect("a mutant");
-        let output = shop.verify(&BTreeSet::from([claim]));
-        fs::write(&path, source).expect("the original");
+    for (number, (file, _, mutant, claim)) in MUTATIONS.into_iter().enumerate() {
+        let output = verify(&program, Some(number), &BTreeSet::from([claim]));
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{file}: {mutant}: {message}");
         let changed = message

@@ -1,14 +1,18 @@
-//! The kernel that is enumerated, sampled a million times from every state of
-//! both examples, against its own exact row.
+//! The kernel that is enumerated, sampled many times from every state of the
+//! built-in models, against its own exact row.
 
 use crate::support;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Chance, Question, Reading, Sampler};
 use peskun::kernels::{FiniteKernel, KernelVisitor};
-use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
+use peskun::models::{
+    IsingModel, SpinModel, TableModel, Yardstick, bernoulli_pair, ising_three, ising_two,
+    three_point_pair,
+};
 use peskun::numbers::{Rational, Weights};
 use peskun::rules::TieBreak;
+use peskun::simulation::LevelModel;
 use peskun::statistics::{Family, OneStep, detectable_effect, one_step_counts};
 use support::kernels::{KERNELS, visit};
 use support::q;
@@ -20,6 +24,7 @@ const SEED: u64 = 1973;
 /// Enumerates a kernel and samples the same object from every state.
 struct Sampled<'f> {
     name: String,
+    draws: u64,
     family: &'f mut Family,
 }
 
@@ -32,12 +37,12 @@ impl KernelVisitor for Sampled<'_> {
         for (position, from) in kernel.states().iter().enumerate() {
             let level = self.family.spend().expect("planned");
             let mut sampler = Sampler::new(SEED, self.family.spent() as u64);
-            let counts = one_step_counts(kernel, from, DRAWS, &mut sampler).expect("a run");
+            let counts = one_step_counts(kernel, from, self.draws, &mut sampler).expect("a run");
             let row = &chain.matrix().rows()[position];
             let test = OneStep::test(row, &counts, level);
             let widest = row
                 .iter()
-                .map(|p| detectable_effect(p.to_f64(), row.len(), DRAWS, level))
+                .map(|p| detectable_effect(p.to_f64(), row.len(), self.draws, level))
                 .fold(0.0, f64::max);
             println!(
                 "{:<32} from {:<4} statistic {:6.3}  threshold {:.3}  detects {widest:.5}",
@@ -51,28 +56,80 @@ impl KernelVisitor for Sampled<'_> {
     }
 }
 
-fn sample(model: &TableModel, kernel: &str, tie: TieBreak, family: &mut Family) {
-    let name = format!("{} {kernel} {tie}", model.name());
-    visit(model, kernel, tie, Sampled { name, family });
+/// All of these kernels on a model.
+fn all_kernels<M: Yardstick<Parameter = usize>>(
+    (model, name): (&M, &str),
+    kernels: &[&str],
+    ties: &[TieBreak],
+    draws: u64,
+    family: &mut Family,
+) {
+    for kernel in kernels {
+        for &tie in ties {
+            let name = format!("{name} {kernel} {tie}");
+            let sampled = Sampled {
+                name,
+                draws,
+                family,
+            };
+            visit(model, kernel, tie, sampled);
+        }
+    }
 }
 
-/// All kernels on one example.
-fn all_kernels(model: &TableModel) {
+/// All kernels on one example, and MABMC with another way of breaking ties.
+fn on_example(model: &TableModel) {
     let mut family = family(&format!("kernels of {}", model.name()));
-    for kernel in KERNELS {
-        sample(model, kernel, TieBreak::First, &mut family);
-    }
-    sample(model, "mabmc", TieBreak::Coin, &mut family);
+    let named = (model, model.name());
+    all_kernels(named, &KERNELS, &[TieBreak::First], DRAWS, &mut family);
+    all_kernels(named, &["mabmc"], &[TieBreak::Coin], DRAWS, &mut family);
+}
+
+/// Kernels on a lattice by the values of T; double Metropolis–Hastings sweeps
+/// through its configurations.
+fn on_lattice(model: &IsingModel, more: &[&str]) {
+    const DRAWS: u64 = 50_000;
+    let mut family = family(&format!("kernels of {}", model.name()));
+    let (levels, spins) = (
+        LevelModel::new(model),
+        SpinModel::new(model).expect("small"),
+    );
+    let name = model.name();
+    let first = [TieBreak::First];
+    let kernels = [
+        "mh",
+        "mpmc",
+        "sve",
+        "bridge",
+        "noisy:2",
+        "mabmc",
+        "mabmc:repropose",
+        "rule:max-min",
+        "rule:straddle",
+    ];
+    all_kernels((&levels, name), &kernels, &first, DRAWS, &mut family);
+    all_kernels((&levels, name), more, &first, DRAWS, &mut family);
+    all_kernels((&spins, name), &["dmh:1"], &first, DRAWS, &mut family);
+}
+
+#[test]
+fn all_kernels_on_a_small_lattice() {
+    on_lattice(&ising_two(), &["pmc", "mabmc:reuse", "rule:max-draws"]);
+}
+
+#[test]
+fn most_kernels_on_a_larger_lattice() {
+    on_lattice(&ising_three(), &[]);
 }
 
 #[test]
 fn all_kernels_on_the_first_example() {
-    all_kernels(&bernoulli_pair());
+    on_example(&bernoulli_pair());
 }
 
 #[test]
 fn all_kernels_on_the_second_example() {
-    all_kernels(&three_point_pair());
+    on_example(&three_point_pair());
 }
 
 /// Laws whose total exceeds a machine word take another path in the sampler.

@@ -2,7 +2,7 @@
 
 use peskun::chance::Budget;
 use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
-use peskun::models::TableModel;
+use peskun::models::{TableModel, Yardstick};
 use peskun::rules::TieBreak;
 
 /// Kernels of every kind, valid and not.
@@ -22,8 +22,8 @@ pub const KERNELS: [&str; 12] = [
 ];
 
 /// Shows a visitor the kernel with this name.
-pub fn visit<V: KernelVisitor>(
-    model: &TableModel,
+pub fn visit<M: Yardstick<Parameter = usize>, V: KernelVisitor>(
+    model: &M,
     kernel: &str,
     tie: TieBreak,
     visitor: V,

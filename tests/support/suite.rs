@@ -8,9 +8,11 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 21] = [
+pub const GROUPS: [(&str, usize); 23] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
+    ("kernels of ising-2x2", 64),
+    ("kernels of ising-3x3", 50),
     ("right twins of the zoo, one step", 30),
     ("right twins of the zoo, in a run", 30),
     ("right twins of the zoo, by ranks", 30),

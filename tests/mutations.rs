@@ -57,7 +57,7 @@ const MUTATIONS: [(&str, &str, &str, &str); 10] = [
         "kernels/bandit.rs",
         "self.reading == BanditReading::Repropose",
         "self.reading == BanditReading::Fresh",
-        "algorithm-5-literal",
+        "algorithm-5-fresh",
     ),
     (
         "kernels/bandit.rs",

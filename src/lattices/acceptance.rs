@@ -28,17 +28,12 @@ pub(super) struct Move<'m> {
 }
 
 impl Move<'_> {
-    /// The arms' common factors: C F' and F, both over the denominator of C and
-    /// what is plain to see that they share.
+    /// The arms' common factors: C F' and F, both over the denominator of C.
     fn factors(&self) -> (Natural, Natural) {
         let known = self.known.value();
-        let (there, here) = match self.there.scale == self.here.scale {
-            true => (&self.there.risen, &self.here.risen),
-            false => (&self.there.observed, &self.here.observed),
-        };
         (
-            magnitude(known.numerator()) * there,
-            known.denominator() * here,
+            magnitude(known.numerator()) * &self.there.observed,
+            known.denominator() * &self.here.observed,
         )
     }
 

@@ -1,30 +1,25 @@
 //! The law of T for one value of t, as integers: g(T) u^T v^(top − T) for
-//! t = u/v, with running sums. Where all parameters have a short common
-//! denominator v, the powers of v cancel from every ratio.
+//! t = u/v, with running sums.
 
 use rayon::prelude::*;
 
 use crate::models::IsingModel;
-use crate::numbers::{Base, Natural, Rational, bit_length, magnitude, over_common_denominator};
+use crate::numbers::{Base, Natural, Rational, magnitude};
 
 /// The law of T at one t.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     /// t.
     pub(super) base: Base,
-    /// v.
-    pub(super) scale: Natural,
-    /// u^x at the observed x.
-    pub(super) risen: Natural,
-    /// u^x v^(top − x).
+    /// u^x v^(top − x) at the observed x.
     pub(super) observed: Natural,
     /// Sums of the masses below every level, and of all: one more than levels.
     pub(super) sums: Vec<Natural>,
 }
 
 impl Column {
-    /// The column of t over these counts, with a multiple of t's denominator.
-    fn new(counts: &[Natural], t: &Rational, scale: &Natural, observed: usize) -> Self {
+    /// The column of t over these counts.
+    fn new(counts: &[Natural], t: &Rational, observed: usize) -> Self {
         let top = counts.len() - 1;
         let powers = |base: &Natural| {
             let mut powers = vec![Natural::ONE];
@@ -34,8 +29,7 @@ impl Column {
             }
             powers
         };
-        let above = magnitude(t.numerator()) * (scale / t.denominator());
-        let (up, down) = (powers(&above), powers(scale));
+        let (up, down) = (powers(&magnitude(t.numerator())), powers(t.denominator()));
         let mut sums = Vec::with_capacity(counts.len() + 1);
         let mut sum = Natural::ZERO;
         for (level, count) in counts.iter().enumerate() {
@@ -47,8 +41,6 @@ impl Column {
         sums.push(sum);
         Column {
             base: Base::new(t.clone()),
-            scale: scale.clone(),
-            risen: up[observed].clone(),
             observed: &up[observed] * &down[top - observed],
             sums,
         }
@@ -85,16 +77,12 @@ impl CountedModel {
     /// Computes all columns: O(levels) products of long integers for each t.
     pub fn new(model: &IsingModel) -> Self {
         let parts = model.parts();
-        let common = short_common_denominator(&parts.weights);
-        let column = |t: &Rational| {
-            let scale = common.as_ref().unwrap_or(t.denominator());
-            Column::new(model.counts(), t, scale, parts.observed)
-        };
+        let column = |t: &Rational| Column::new(model.counts(), t, parts.observed);
         let size = parts.weights.len();
         let known = |from: usize| (0..size).map(move |to| known(model, from, to)).collect();
         CountedModel {
             columns: parts.weights.par_iter().map(column).collect(),
-            estimate: own_column(model, &parts.estimate),
+            estimate: column(&parts.estimate),
             known: (0..size).into_par_iter().map(known).collect(),
             model: model.clone(),
         }
@@ -119,7 +107,7 @@ impl CountedModel {
     pub(super) fn between(&self, from: usize, to: usize) -> Column {
         let parts = self.model.parts();
         let halfway = (&parts.weights[from] + &parts.weights[to]) / Rational::from(2);
-        own_column(&self.model, &halfway)
+        Column::new(self.model.counts(), &halfway, parts.observed)
     }
 
     /// π(θ') q(θ', θ) / π(θ) q(θ, θ').
@@ -140,19 +128,6 @@ impl CountedModel {
         let total: Rational = weights.iter().cloned().sum();
         weights.into_iter().map(|weight| weight / &total).collect()
     }
-}
-
-/// The column of t over its own denominator.
-fn own_column(model: &IsingModel, t: &Rational) -> Column {
-    Column::new(model.counts(), t, t.denominator(), model.parts().observed)
-}
-
-/// The least common denominator, if it is hardly longer than the longest.
-fn short_common_denominator(values: &[Rational]) -> Option<Natural> {
-    let (_, common) = over_common_denominator(values);
-    let lengths = values.iter().map(|value| bit_length(value.denominator()));
-    let longest = lengths.max().unwrap_or_default();
-    (bit_length(&common) <= longest + 1).then_some(common)
 }
 
 fn known(model: &IsingModel, from: usize, to: usize) -> Known {

@@ -127,7 +127,7 @@ pub fn ising_figure(
         title: "Average acceptance on ten 10 × 10 Ising lattices, J = 0.1 (Section 5.2)".into(),
         horizontal: "β".into(),
         vertical: "average acceptance probability".into(),
-        method: "exact counts; enclosures narrower than 10⁻²⁸".into(),
+        method: "exact counts; the error is the width of an enclosure".into(),
         panels: (0..REACHES.len()).map(panel).collect(),
     })
 }

@@ -7,12 +7,12 @@ use std::time::Instant;
 use super::arguments::OutputArguments;
 use super::draws::DrawsOutput;
 use super::failure::Failure;
-use super::output::{complain, deliver};
+use super::output::deliver;
 use super::progress::stepping_bar;
 
 use super::sample_arguments::SampleArguments;
-use super::sampling::SHORT_ROUND;
-use super::signals::{INTERRUPTED, interruption};
+use super::sampling::{SHORT_ROUND, status};
+use super::signals::interruption;
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::{Algorithm, Kernel};
 use crate::real::{AnyReal, NormalCurve, Real, RealChains, RealModel, RealVisitor, visit_real};
@@ -140,20 +140,9 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
             out: None,
         };
         deliver(&report, &output)?;
-        Ok(status(&report))
+        let interrupted = report.interrupted.then_some(report.steps);
+        let failed = !report.passes();
+        let sentence = failed.then_some("the moments of the run are not the posterior's");
+        Ok(status(interrupted, sentence))
     }
-}
-
-fn status(report: &RealSampleReport) -> ExitCode {
-    if report.interrupted {
-        complain(&format!(
-            "interrupted: the answer is on the first {} steps of each chain",
-            report.steps
-        ));
-    }
-    if !report.passes() {
-        complain("the moments of the run are not the posterior's");
-        return ExitCode::from(1);
-    }
-    ExitCode::from(if report.interrupted { INTERRUPTED } else { 0 })
 }

@@ -128,7 +128,10 @@ impl Sampling<'_> {
             out: None,
         };
         deliver(&report, &output)?;
-        Ok(status(&report))
+        let interrupted = report.interrupted.then_some(report.steps);
+        let failed = !report.summary.test.passes();
+        let sentence = failed.then_some("the run is not what the exact law says");
+        Ok(status(interrupted, sentence))
     }
 
     /// Runs to the end or to Ctrl-C, writing draws as they come; was it
@@ -206,16 +209,20 @@ fn unlimited() -> Budget {
     Budget::of_paths(u64::MAX)
 }
 
-fn status(report: &SampleReport) -> ExitCode {
-    if report.interrupted {
+/// What the command ends with: the number of steps if Ctrl-C ended the run, and
+/// a sentence if the test failed.
+pub(super) fn status(interrupted: Option<u64>, failed: Option<&str>) -> ExitCode {
+    if let Some(steps) = interrupted {
         complain(&format!(
-            "interrupted: the answer is on the first {} steps of each chain",
-            report.steps
+            "interrupted: the answer is on the first {steps} steps of each chain"
         ));
     }
-    if !report.summary.test.passes() {
-        complain("the run is not what the exact law says");
-        return ExitCode::from(1);
+    match (failed, interrupted) {
+        (Some(sentence), _) => {
+            complain(sentence);
+            ExitCode::from(1)
+        }
+        (None, Some(_)) => ExitCode::from(INTERRUPTED),
+        (None, None) => ExitCode::SUCCESS,
     }
-    ExitCode::from(if report.interrupted { INTERRUPTED } else { 0 })
 }

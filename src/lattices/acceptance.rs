@@ -8,26 +8,61 @@
 //! - MPMC with the auxiliary column A: one threshold in y' for each y, so that
 //!   r = Σ_steps (F A(y) Σ_large G' + C F' G(y) Σ_small A) / F Z_A Z': O(levels).
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
+use super::cancelled::Cancelled;
 use super::column::{Column, CountedModel, Known};
 use super::enclosure::Enclosure;
-use super::staircase::{Condition, mass, part, steps, window};
+use super::staircase::{Condition, first_level_near, mass, part, steps, window};
 use super::sweeps;
 use crate::arms::AnyArm;
 use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_product, magnitude};
+
+/// An acceptance as an integer over two factors, the first of which it shares
+/// with other entries of its row and the second with those of its column.
+#[derive(Clone, Debug)]
+pub struct Entry<'m> {
+    /// Above the line.
+    pub numerator: Natural,
+    /// Below the line.
+    pub denominator: [Cow<'m, Natural>; 2],
+}
+
+impl Entry<'_> {
+    /// With the factors of the denominator multiplied.
+    pub fn multiplied(self) -> Fraction {
+        let [row, column] = self.denominator;
+        Fraction {
+            numerator: self.numerator,
+            denominator: &*row * &*column,
+        }
+    }
+
+    fn certain(holds: bool) -> Self {
+        Self::whole(Fraction::certain(holds))
+    }
+
+    fn whole(fraction: Fraction) -> Self {
+        Entry {
+            numerator: fraction.numerator,
+            denominator: [Cow::Owned(Natural::ONE), Cow::Owned(fraction.denominator)],
+        }
+    }
+}
 
 /// A proposed move, with what is known of it.
 pub(super) struct Move<'m> {
     pub(super) here: &'m Column,
     pub(super) there: &'m Column,
+    pub(super) cancelled: &'m Cancelled,
     pub(super) known: &'m Base,
     pub(super) observed: i64,
 }
 
-impl Move<'_> {
+impl<'m> Move<'m> {
     /// The arms' common factors: C F' and F, both over the denominator of C.
     fn factors(&self) -> (Natural, Natural) {
         let known = self.known.value();
@@ -58,26 +93,36 @@ impl Move<'_> {
         ratio.capped()
     }
 
-    /// Algorithm 4.
-    fn exchange(&self) -> Fraction {
+    /// Algorithm 4. The likelihood F and the small part share a power of t's
+    /// numerator or denominator, which is left out.
+    fn exchange(&self) -> Entry<'m> {
         let levels = self.here.sums.len() - 1;
-        let rising = self.here.base.value().cmp(self.there.base.value());
-        let condition = Condition {
-            holds: |_, level| self.exchange_reaches(level),
-            inner: rising,
+        // Where prior and proposal do not matter the ratio is 1 at the data.
+        let data = self.observed as usize;
+        let (divided, large) =
+            match compare_product(&[(&self.here.base, 1), (&self.there.base, -1)]) {
+                Ordering::Less => {
+                    let border =
+                        first_level_near(data + 1, levels, |level| !self.exchange_reaches(level));
+                    (self.cancelled.from(border), 0..border)
+                }
+                _ => {
+                    let border =
+                        first_level_near(data, levels, |level| self.exchange_reaches(level));
+                    (self.cancelled.below(border), border..levels)
+                }
+            };
+        let known = self.known.value();
+        let (above, below) = match self.known.is_one() {
+            true => (Cow::Borrowed(&self.there.observed), divided.likelihood),
+            false => (
+                Cow::Owned(magnitude(known.numerator()) * &self.there.observed),
+                Cow::Owned(known.denominator() * &*divided.likelihood),
+            ),
         };
-        let (above, below) = self.factors();
-        let steps = steps(0..1, levels, &condition);
-        let large = &steps[0].inner;
-        let small = if large.start == 0 {
-            large.end..levels
-        } else {
-            0..large.start
-        };
-        Fraction {
-            numerator: above * part(&self.here.sums, &small)
-                + &below * part(&self.there.sums, large),
-            denominator: below * self.there.total(),
+        Entry {
+            numerator: &*above * &*divided.sum + &*below * part(&self.there.sums, &large),
+            denominator: [below, Cow::Borrowed(self.there.total())],
         }
     }
 
@@ -175,6 +220,7 @@ impl CountedModel {
         Some(Move {
             here: &self.columns[from],
             there: &self.columns[to],
+            cancelled: &self.cancelled[from],
             known,
             observed: self.model.parts().observed as i64,
         })
@@ -203,20 +249,36 @@ impl CountedModel {
         if let AnyArm::DoubleMetropolis(arm) = arm {
             return sweeps::acceptances(self, arm.steps);
         }
-        let of = |from: usize, to: usize| -> Option<Fraction> {
-            let Some(moving) = self.moving(from, to) else {
-                // A ratio over zero accepts; a ratio of zero does not.
-                let over_zero = matches!(self.known(from, to), Known::NeverProposed);
-                return Some(Fraction::certain(over_zero));
-            };
-            match arm {
-                AnyArm::TrueRatio(_) => Some(moving.true_ratio()),
-                AnyArm::Exchange(_) => Some(moving.exchange()),
-                AnyArm::ModifiedPseudoMarginal(_) => Some(moving.pseudo_marginal(&self.estimate)),
-                AnyArm::Bridge(_) => Some(moving.pseudo_marginal(&self.between(from, to))),
-                AnyArm::Noisy(_) | AnyArm::DoubleMetropolis(_) => None,
-            }
+        self.table(|from, to| self.entry(arm, from, to).map(Entry::multiplied))
+    }
+
+    /// The same over denominators in two factors, which spares a third of the
+    /// work; nothing for double M-H, whose formula is another one.
+    pub fn entries(&self, arm: &AnyArm) -> Option<Vec<Vec<Entry<'_>>>> {
+        self.table(|from, to| self.entry(arm, from, to))
+    }
+
+    fn entry(&self, arm: &AnyArm, from: usize, to: usize) -> Option<Entry<'_>> {
+        let Some(moving) = self.moving(from, to) else {
+            // A ratio over zero accepts; a ratio of zero does not.
+            let over_zero = matches!(self.known(from, to), Known::NeverProposed);
+            return Some(Entry::certain(over_zero));
         };
+        match arm {
+            AnyArm::TrueRatio(_) => Some(Entry::whole(moving.true_ratio())),
+            AnyArm::Exchange(_) => Some(moving.exchange()),
+            AnyArm::ModifiedPseudoMarginal(_) => {
+                Some(Entry::whole(moving.pseudo_marginal(&self.estimate)))
+            }
+            AnyArm::Bridge(_) => {
+                let halfway = self.between(from, to);
+                Some(Entry::whole(moving.pseudo_marginal(&halfway)))
+            }
+            AnyArm::Noisy(_) | AnyArm::DoubleMetropolis(_) => None,
+        }
+    }
+
+    fn table<X: Send>(&self, of: impl Fn(usize, usize) -> Option<X> + Sync) -> Option<Vec<Vec<X>>> {
         let size = self.size();
         (0..size)
             .into_par_iter()

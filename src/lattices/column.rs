@@ -3,6 +3,7 @@
 
 use rayon::prelude::*;
 
+use super::cancelled::Cancelled;
 use crate::models::IsingModel;
 use crate::numbers::{Base, Natural, Rational, magnitude};
 
@@ -57,6 +58,8 @@ impl Column {
 pub struct CountedModel {
     pub(super) model: IsingModel,
     pub(super) columns: Vec<Column>,
+    /// The same without common powers.
+    pub(super) cancelled: Vec<Cancelled>,
     pub(super) estimate: Column,
     /// π(θ') q(θ', θ) / π(θ) q(θ, θ') for every pair.
     known: Vec<Vec<Known>>,
@@ -78,10 +81,12 @@ impl CountedModel {
     pub fn new(model: &IsingModel) -> Self {
         let parts = model.parts();
         let column = |t: &Rational| Column::new(model.counts(), t, parts.observed);
+        let cancelled = |t: &Rational| Cancelled::new(model.counts(), t, parts.observed);
         let size = parts.weights.len();
         let known = |from: usize| (0..size).map(move |to| known(model, from, to)).collect();
         CountedModel {
             columns: parts.weights.par_iter().map(column).collect(),
+            cancelled: parts.weights.par_iter().map(cancelled).collect(),
             estimate: column(&parts.estimate),
             known: (0..size).into_par_iter().map(known).collect(),
             model: model.clone(),

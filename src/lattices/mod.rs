@@ -9,6 +9,7 @@
 
 mod acceptance;
 mod branches;
+mod cancelled;
 mod chain;
 mod column;
 mod decision;
@@ -19,6 +20,7 @@ mod staircase;
 mod step_laws;
 mod sweeps;
 
+pub use acceptance::Entry;
 pub use chain::{LatticeChain, chain_of, only_enclosed};
 pub use column::CountedModel;
 pub use enclosure::{EnclosedChain, Enclosure};

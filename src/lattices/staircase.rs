@@ -25,7 +25,31 @@ pub(super) struct Step {
 /// The level from which on a monotone condition holds, among `0..levels`;
 /// `levels` if it never does.
 pub(super) fn first_level(levels: usize, holds: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, levels);
+    first_between(0, levels, holds)
+}
+
+/// The same, near a guess: twice as many comparisons as the distance to it has
+/// binary digits, and two if it is right.
+pub(super) fn first_level_near(
+    guess: usize,
+    levels: usize,
+    holds: impl Fn(usize) -> bool,
+) -> usize {
+    let (mut low, mut high, mut step) = (guess.min(levels), guess.min(levels), 1);
+    while low > 0 && holds(low - 1) {
+        high = low - 1;
+        low = high.saturating_sub(step);
+        step *= 2;
+    }
+    while high < levels && !holds(high) {
+        low = high + 1;
+        high = levels.min(low + step);
+        step *= 2;
+    }
+    first_between(low, high, holds)
+}
+
+fn first_between(mut low: usize, mut high: usize, holds: impl Fn(usize) -> bool) -> usize {
     while low < high {
         let middle = (low + high) / 2;
         if holds(middle) {
@@ -102,4 +126,32 @@ pub(super) fn mass<X: Mass, F: Fn(usize, usize) -> bool>(
     let outside =
         part(outer, &(0..window.start)).plus(&part(outer, &(window.end..outer.len() - 1)));
     total.plus(&outside.at_most())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guess_changes_the_way_and_not_the_answer() {
+        for levels in 0..20 {
+            for border in 0..=levels {
+                for guess in 0..levels + 3 {
+                    let asked = std::cell::Cell::new(0);
+                    let holds = |level: usize| {
+                        assert!(level < levels);
+                        asked.set(asked.get() + 1);
+                        level >= border
+                    };
+                    assert_eq!(first_level_near(guess, levels, holds), border);
+                    assert_eq!(first_level(levels, holds), border);
+                    if guess == border {
+                        asked.set(0);
+                        first_level_near(guess, levels, holds);
+                        assert!(asked.get() <= 2);
+                    }
+                }
+            }
+        }
+    }
 }

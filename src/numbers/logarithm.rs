@@ -64,17 +64,21 @@ impl Logarithm {
         let (mut near, mut error) = (0, 0);
         for (base, exponent) in powers {
             near += base.logarithm * i128::from(exponent);
-            error += 2 * i128::from(exponent.unsigned_abs());
+            // The logarithm of 1 is exact.
+            let unit = if base.is_one { 0 } else { 2 };
+            error += unit * i128::from(exponent.unsigned_abs());
         }
         Logarithm { near, error }
     }
 
-    /// Is the number above or below 1? Nothing if it may be 1.
+    /// Is the number above 1, below, or 1? Nothing where that is left open.
     pub fn compare_with_one(self) -> Option<Ordering> {
         if self.near > self.error {
             Some(Ordering::Greater)
         } else if self.near < -self.error {
             Some(Ordering::Less)
+        } else if self.error == 0 {
+            Some(Ordering::Equal)
         } else {
             None
         }

@@ -14,6 +14,7 @@ use peskun::numbers::{Rational, Weights};
 use peskun::rules::TieBreak;
 use peskun::simulation::LevelModel;
 use peskun::statistics::{Family, OneStep, detectable_effect, one_step_counts};
+use rayon::prelude::*;
 use support::kernels::{KERNELS, visit};
 use support::q;
 use support::suite::{FAMILY_WISE, GROUPS, family};
@@ -34,12 +35,28 @@ impl KernelVisitor for Sampled<'_> {
     fn visit<K: FiniteKernel>(self, kernel: &K) {
         let chain = Chain::enumerate(kernel, Reading::Merged, &Budget::default())
             .expect("within the budget");
+        // Levels and streams are dealt out first, so that the order in which
+        // the states are sampled does not matter.
+        let plan: Vec<(f64, u64)> = kernel
+            .states()
+            .iter()
+            .map(|_| {
+                let level = self.family.spend().expect("planned");
+                (level, self.family.spent() as u64)
+            })
+            .collect();
+        let counts: Vec<Vec<u64>> = kernel
+            .states()
+            .par_iter()
+            .zip(&plan)
+            .map(|(from, (_, stream))| {
+                let mut sampler = Sampler::new(SEED, *stream);
+                one_step_counts(kernel, from, self.draws, &mut sampler).expect("a run")
+            })
+            .collect();
         for (position, from) in kernel.states().iter().enumerate() {
-            let level = self.family.spend().expect("planned");
-            let mut sampler = Sampler::new(SEED, self.family.spent() as u64);
-            let counts = one_step_counts(kernel, from, self.draws, &mut sampler).expect("a run");
-            let row = &chain.matrix().rows()[position];
-            let test = OneStep::test(row, &counts, level);
+            let (level, row) = (plan[position].0, &chain.matrix().rows()[position]);
+            let test = OneStep::test(row, &counts[position], level);
             let widest = row
                 .iter()
                 .map(|p| detectable_effect(p.to_f64(), row.len(), self.draws, level))

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::command::{Run, Scratch, peskun};
+use support::command::{self, Run, Scratch, peskun};
 
 const PAIR: [&str; 5] = ["sample", "--model", "bernoulli-pair", "--kernel", "mabmc"];
 
@@ -19,12 +19,7 @@ fn sample(more: &[&str]) -> Run {
 }
 
 fn refused(run: &Run, words: &[&str]) {
-    assert_eq!(run.status, 2, "{} {}", run.stdout, run.stderr);
-    assert!(run.stdout.is_empty(), "{}", run.stdout);
-    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-    for word in words {
-        assert!(run.stderr.contains(word), "`{word}`: {}", run.stderr);
-    }
+    command::refused(run, 2, words);
 }
 
 #[test]

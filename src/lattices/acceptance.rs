@@ -22,21 +22,24 @@ use crate::arms::AnyArm;
 use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_product, magnitude};
 
 /// An acceptance as an integer over two factors, the first of which it shares
-/// with other entries of its row and the second with those of its column.
+/// with other entries of its row and the second with those of its column, times
+/// a factor that it also shares with its column.
 #[derive(Clone, Debug)]
 pub struct Entry<'m> {
-    /// Above the line.
+    /// The integer.
     pub numerator: Natural,
+    /// A factor of the numerator.
+    pub scale: Cow<'m, Natural>,
     /// Below the line.
     pub denominator: [Cow<'m, Natural>; 2],
 }
 
 impl Entry<'_> {
-    /// With the factors of the denominator multiplied.
+    /// With all factors multiplied.
     pub fn multiplied(self) -> Fraction {
         let [row, column] = self.denominator;
         Fraction {
-            numerator: self.numerator,
+            numerator: self.numerator * &*self.scale,
             denominator: &*row * &*column,
         }
     }
@@ -48,6 +51,7 @@ impl Entry<'_> {
     fn whole(fraction: Fraction) -> Self {
         Entry {
             numerator: fraction.numerator,
+            scale: Cow::Owned(Natural::ONE),
             denominator: [Cow::Owned(Natural::ONE), Cow::Owned(fraction.denominator)],
         }
     }
@@ -57,7 +61,7 @@ impl Entry<'_> {
 pub(super) struct Move<'m> {
     pub(super) here: &'m Column,
     pub(super) there: &'m Column,
-    pub(super) cancelled: &'m Cancelled,
+    pub(super) cancelled: [&'m Cancelled; 2],
     pub(super) known: &'m Base,
     pub(super) observed: i64,
 }
@@ -72,15 +76,15 @@ impl<'m> Move<'m> {
         )
     }
 
-    /// Does the exchange ratio at w reach 1?
-    fn exchange_reaches(&self, level: usize) -> bool {
+    /// The exchange ratio at w against 1.
+    fn compare_exchange(&self, level: usize) -> Ordering {
         let power = level as i64 - self.observed;
         let product = [
             (self.known, 1),
             (&self.here.base, power),
             (&self.there.base, -power),
         ];
-        compare_product(&product) != Ordering::Less
+        compare_product(&product)
     }
 
     /// Algorithm 1: min{C F' Z / F Z', 1}.
@@ -93,35 +97,37 @@ impl<'m> Move<'m> {
         ratio.capped()
     }
 
-    /// Algorithm 4. The likelihood F and the small part share a power of t's
-    /// numerator or denominator, which is left out.
+    /// Algorithm 4. The partial sums and the likelihoods share powers of t and
+    /// of t', which are left out: Σ_small G = S p and F = L p, Σ_large G' = S' p'
+    /// and F' = L' p', so that r = p' (C L' S + L S') / L Z'.
     fn exchange(&self) -> Entry<'m> {
         let levels = self.here.sums.len() - 1;
         // Where prior and proposal do not matter the ratio is 1 at the data.
-        let data = self.observed as usize;
-        let (divided, large) =
-            match compare_product(&[(&self.here.base, 1), (&self.there.base, -1)]) {
-                Ordering::Less => {
-                    let border =
-                        first_level_near(data + 1, levels, |level| !self.exchange_reaches(level));
-                    (self.cancelled.from(border), 0..border)
-                }
-                _ => {
-                    let border =
-                        first_level_near(data, levels, |level| self.exchange_reaches(level));
-                    (self.cancelled.below(border), border..levels)
-                }
-            };
-        let known = self.known.value();
+        let guess = self.observed as usize + 1;
+        let rising = compare_product(&[(&self.here.base, 1), (&self.there.base, -1)]);
+        let [here, there] = self.cancelled;
+        let (small, large) = match rising {
+            Ordering::Less => {
+                let reaches = |level| self.compare_exchange(level).is_ge();
+                let border = first_level_near(guess, levels, |level| !reaches(level));
+                (here.from(border), there.below(border))
+            }
+            _ => {
+                let exceeds = |level| self.compare_exchange(level).is_gt();
+                let border = first_level_near(guess, levels, exceeds);
+                (here.below(border), there.from(border))
+            }
+        };
         let (above, below) = match self.known.is_one() {
-            true => (Cow::Borrowed(&self.there.observed), divided.likelihood),
+            true => (large.likelihood, small.likelihood),
             false => (
-                Cow::Owned(magnitude(known.numerator()) * &self.there.observed),
-                Cow::Owned(known.denominator() * &*divided.likelihood),
+                Cow::Owned(magnitude(self.known.value().numerator()) * &*large.likelihood),
+                Cow::Owned(self.known.value().denominator() * &*small.likelihood),
             ),
         };
         Entry {
-            numerator: &*above * &*divided.sum + &*below * part(&self.there.sums, &large),
+            numerator: &*above * &*small.sum + &*below * &*large.sum,
+            scale: large.power,
             denominator: [below, Cow::Borrowed(self.there.total())],
         }
     }
@@ -220,7 +226,7 @@ impl CountedModel {
         Some(Move {
             here: &self.columns[from],
             there: &self.columns[to],
-            cancelled: &self.cancelled[from],
+            cancelled: [&self.cancelled[from], &self.cancelled[to]],
             known,
             observed: self.model.parts().observed as i64,
         })
@@ -252,8 +258,8 @@ impl CountedModel {
         self.table(|from, to| self.entry(arm, from, to).map(Entry::multiplied))
     }
 
-    /// The same over denominators in two factors, which spares a third of the
-    /// work; nothing for double M-H, whose formula is another one.
+    /// The same with shared factors apart, which spares most of the work;
+    /// nothing for double M-H, whose formula is another one.
     pub fn entries(&self, arm: &AnyArm) -> Option<Vec<Vec<Entry<'_>>>> {
         self.table(|from, to| self.entry(arm, from, to))
     }

@@ -17,36 +17,40 @@ pub(super) struct Cancelled {
     observed: usize,
     /// u^x and v^(top − x).
     likelihood: [Natural; 2],
-    /// Σ g(w) u^w v^(level − w) over the w below every level, and over all.
+    /// Σ g(w) u^w v^(level − 1 − w) over the w below every level, and over all.
     below: Vec<Natural>,
-    /// Σ g(w) u^(w − level + 1) v^(top − w) over the w from every level on.
+    /// Σ g(w) u^(w − level + 1) v^(top − w) over the w from every level on, with
+    /// level 1 in the place of level 0 in the exponent.
     above: Vec<Natural>,
 }
 
-/// A partial sum and the likelihood, both divided by a common power.
+/// A partial sum and the likelihood, both divided by a common power, and that
+/// power.
 pub(super) struct Divided<'c> {
     pub(super) sum: Cow<'c, Natural>,
     pub(super) likelihood: Cow<'c, Natural>,
+    pub(super) power: Cow<'c, Natural>,
 }
 
 impl Cancelled {
     /// The parts of the column of t over these counts.
     pub(super) fn new(counts: &[Natural], t: &Rational, observed: usize) -> Self {
         let (u, v) = (magnitude(t.numerator()), t.denominator().clone());
-        let sums =
-            |counts: &mut dyn Iterator<Item = &Natural>, outer: &Natural, inner: &Natural| {
-                let (mut sums, mut sum, mut power) = (Vec::new(), Natural::ZERO, Natural::ONE);
-                for count in counts {
-                    sums.push(sum.clone());
-                    sum = (sum + count * &power) * outer;
-                    power *= inner;
-                }
-                sums.push(sum);
-                sums
-            };
-        let below = sums(&mut counts.iter(), &v, &u);
-        let mut above = sums(&mut counts.iter().rev(), &u, &v);
-        above.reverse();
+        let (mut below, mut sum, mut power) = (Vec::new(), Natural::ZERO, Natural::ONE);
+        for count in counts {
+            below.push(sum.clone());
+            sum = sum * &v + count * &power;
+            power *= &u;
+        }
+        below.push(sum);
+        let mut above = vec![Natural::ZERO; counts.len() + 1];
+        let mut power = Natural::ONE;
+        for (level, count) in counts.iter().enumerate().rev() {
+            let sum = &above[level + 1] + count * &power;
+            // At level 0 the masses have no power of u in common.
+            above[level] = if level > 0 { sum * &u } else { sum };
+            power *= &v;
+        }
         let top = counts.len() - 1;
         Cancelled {
             likelihood: [u.pow(observed), v.pow(top - observed)],
@@ -59,29 +63,34 @@ impl Cancelled {
     }
 
     /// The sum below a level and the likelihood, divided by v^(top − e) where e
-    /// is the larger of the level and x.
+    /// is the larger of the level − 1 and x. Nothing is computed at x + 1.
     pub(super) fn below(&self, level: usize) -> Divided<'_> {
+        let [up, down] = &self.likelihood;
+        let above = level.saturating_sub(self.observed + 1);
         Divided {
             sum: times_power(
                 &self.below[level],
                 &self.v,
-                self.observed.saturating_sub(level),
+                (self.observed + 1).saturating_sub(level.max(1)),
             ),
-            likelihood: times_power(
-                &self.likelihood[0],
-                &self.v,
-                level.saturating_sub(self.observed),
-            ),
+            likelihood: times_power(up, &self.v, above),
+            power: over_power(down, &self.v, above),
         }
     }
 
     /// The sum from a level on and the likelihood, divided by u^e where e is the
-    /// smaller of the level − 1 and x.
+    /// smaller of the level − 1 and x, not below 0. Nothing is computed at x + 1.
     pub(super) fn from(&self, level: usize) -> Divided<'_> {
-        let next = self.observed + 1;
+        let [up, down] = &self.likelihood;
+        let below = (self.observed + 1).saturating_sub(level.max(1));
         Divided {
-            sum: times_power(&self.above[level], &self.u, level.saturating_sub(next)),
-            likelihood: times_power(&self.likelihood[1], &self.u, next.saturating_sub(level)),
+            sum: times_power(
+                &self.above[level],
+                &self.u,
+                level.saturating_sub(self.observed + 1),
+            ),
+            likelihood: times_power(down, &self.u, below),
+            power: over_power(up, &self.u, below),
         }
     }
 }
@@ -90,6 +99,13 @@ fn times_power<'n>(number: &'n Natural, base: &Natural, exponent: usize) -> Cow<
     match exponent {
         0 => Cow::Borrowed(number),
         _ => Cow::Owned(number * base.pow(exponent)),
+    }
+}
+
+fn over_power<'n>(number: &'n Natural, base: &Natural, exponent: usize) -> Cow<'n, Natural> {
+    match exponent {
+        0 => Cow::Borrowed(number),
+        _ => Cow::Owned(number / base.pow(exponent)),
     }
 }
 
@@ -108,21 +124,18 @@ mod tests {
             let cancelled = Cancelled::new(&counts, &t, observed);
             let likelihood = u.pow(observed) * v.pow(top - observed);
             for level in 0..=top + 1 {
-                let below = cancelled.below(level);
-                assert_eq!(
-                    &*below.sum * &likelihood,
-                    sum(0..level) * &*below.likelihood
-                );
-                let from = cancelled.from(level);
-                assert_eq!(
-                    &*from.sum * &likelihood,
-                    sum(level..top + 1) * &*from.likelihood
-                );
+                for (divided, levels) in [
+                    (cancelled.below(level), 0..level),
+                    (cancelled.from(level), level..top + 1),
+                ] {
+                    assert_eq!(&*divided.sum * &*divided.power, sum(levels));
+                    assert_eq!(&*divided.likelihood * &*divided.power, likelihood);
+                }
             }
-            // Nothing is computed where the level is the data's.
-            let (below, from) = (cancelled.below(observed), cancelled.from(observed + 1));
-            for number in [&below.sum, &below.likelihood, &from.sum, &from.likelihood] {
-                assert!(matches!(number, Cow::Borrowed(_)));
+            for divided in [cancelled.below(observed + 1), cancelled.from(observed + 1)] {
+                for number in [divided.sum, divided.likelihood, divided.power] {
+                    assert!(matches!(number, Cow::Borrowed(_)));
+                }
             }
         }
     }

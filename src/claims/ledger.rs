@@ -41,18 +41,25 @@ pub fn all_claims() -> Vec<Claim> {
     .concat()
 }
 
-/// Examines claims in parallel and reports each as it is done.
+/// Examines claims and reports each as it is done: first, one by one, those of
+/// Section 5, which share results and compute them in parallel; then the others,
+/// in parallel.
 pub fn examine(claims: &[Claim], done: impl Fn(&Claim) + Sync) -> Result<Vec<Entry>, Interrupted> {
     let engine = Engine::new();
-    claims
-        .par_iter()
-        .map(|claim| {
-            let finding = (claim.check)(&engine)?;
-            done(claim);
-            Ok(Entry {
-                claim: *claim,
-                finding,
-            })
-        })
-        .collect()
+    let examined = |(place, claim): (usize, &Claim)| {
+        let finding = (claim.check)(&engine)?;
+        done(claim);
+        let claim = *claim;
+        Ok((place, Entry { claim, finding }))
+    };
+    let sharing = [section_5_1::CLAIMS, section_5_2::CLAIMS].concat();
+    let (first, then): (Vec<_>, Vec<_>) = claims
+        .iter()
+        .enumerate()
+        .partition(|(_, claim)| sharing.iter().any(|other| other.id == claim.id));
+    let first: Result<Vec<_>, _> = first.into_iter().map(examined).collect();
+    let then: Result<Vec<_>, _> = then.into_par_iter().map(examined).collect();
+    let mut all = [first?, then?].concat();
+    all.sort_by_key(|(place, _)| *place);
+    Ok(all.into_iter().map(|(_, entry)| entry).collect())
 }

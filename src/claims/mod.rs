@@ -19,6 +19,7 @@ mod section_4_2;
 mod section_5_1;
 mod section_5_2;
 mod section_6;
+mod shared;
 
 pub use evidence::{Engine, Finding};
 pub use ledger::{Entry, all_claims, examine};

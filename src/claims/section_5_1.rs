@@ -1,10 +1,9 @@
 //! Section 5.1: the normal example.
 
-use std::sync::OnceLock;
-
 use rayon::prelude::*;
 
 use super::evidence::{Engine, Finding};
+use super::shared::Shared;
 use super::{Claim, Verdict};
 use crate::chance::Interrupted;
 use crate::numbers::Rational;
@@ -81,8 +80,8 @@ struct Acceptance {
 /// The averages on the grid σ² = 0.1, …, 1, and the largest error; computed
 /// once.
 fn curves() -> &'static (Vec<Acceptance>, f64) {
-    static CURVES: OnceLock<(Vec<Acceptance>, f64)> = OnceLock::new();
-    CURVES.get_or_init(|| {
+    static CURVES: Shared<(Vec<Acceptance>, f64)> = Shared::new();
+    CURVES.get(|| {
         let point = |tenths: u32| {
             let curves = [NormalCurve::Mpmc, NormalCurve::Sve, NormalCurve::Mabmc];
             let [mpmc, sve, mabmc] = curves.map(|curve| curve.acceptance(f64::from(tenths) / 10.0));

@@ -7,11 +7,10 @@
 //! posterior standard deviation, with equal prior weights; proposals uniform
 //! within 1, 2 or 4 steps.
 
-use std::sync::OnceLock;
-
 use rayon::prelude::*;
 
 use super::evidence::{Engine, Finding, joined};
+use super::shared::Shared;
 use super::{Claim, Verdict};
 use crate::chance::Interrupted;
 use crate::lattices::{Averages, Enclosure, Experiment, Setting, experiment};
@@ -118,8 +117,8 @@ const ESTIMATES: [(&str, i64, i64); 3] = [("1", 61, 50), ("2", 3, 2), ("4", 11, 
 
 /// All averages; computed once.
 fn experiments() -> &'static [(&'static str, Experiment)] {
-    static DONE: OnceLock<Vec<(&'static str, Experiment)>> = OnceLock::new();
-    DONE.get_or_init(|| {
+    static DONE: Shared<Vec<(&'static str, Experiment)>> = Shared::new();
+    DONE.get(|| {
         ESTIMATES
             .into_par_iter()
             .map(|(beta, numerator, denominator)| {

@@ -22,27 +22,23 @@ impl Column {
     /// The column of t over these counts.
     fn new(counts: &[Natural], t: &Rational, observed: usize) -> Self {
         let top = counts.len() - 1;
-        let powers = |base: &Natural| {
-            let mut powers = vec![Natural::ONE];
-            for _ in 0..top {
-                let next = powers[powers.len() - 1].clone() * base;
-                powers.push(next);
-            }
-            powers
-        };
-        let (up, down) = (powers(&magnitude(t.numerator())), powers(t.denominator()));
+        let (up, down) = (magnitude(t.numerator()), t.denominator());
         let mut sums = Vec::with_capacity(counts.len() + 1);
         let mut sum = Natural::ZERO;
-        for (level, count) in counts.iter().enumerate() {
+        // u^level v^(top − level), from v^top on.
+        let mut power = down.pow(top);
+        for count in counts {
             sums.push(sum.clone());
             if !count.is_zero() {
-                sum += count * &up[level] * &down[top - level];
+                sum += count * &power;
             }
+            // At the end of the levels there is no v left, and nobody asks.
+            power = power / down * &up;
         }
         sums.push(sum);
         Column {
             base: Base::new(t.clone()),
-            observed: &up[observed] * &down[top - observed],
+            observed: up.pow(observed) * down.pow(top - observed),
             sums,
         }
     }

@@ -4,7 +4,7 @@ use crate::support;
 
 use peskun::figures::{Effort, Figure, ising_figure, normal_figure};
 use peskun::numbers::Rational;
-use peskun::reports::svg;
+use peskun::reports::{FigureReport, Report, svg};
 use peskun::statistics::{Family, OneStep, detectable_effect};
 use support::command::{Scratch, peskun, refused};
 use support::suite::family;
@@ -53,6 +53,24 @@ fn test_picture(figure: &Figure) {
         assert!(picture.contains(curve.name), "{}", curve.name);
     }
     assert!(picture.contains(&figure.horizontal) && picture.contains(&figure.vertical));
+    // On a page it is whole, with its verdict in sight and its points folded.
+    let page = FigureReport {
+        figure: figure.clone(),
+        steps: EFFORT.steps,
+        seed: EFFORT.seed,
+    }
+    .html();
+    let place = |text: &str| page.find(text).expect(text);
+    assert!(page.contains(&picture));
+    assert!(place("</svg>") < place("points against curves"));
+    assert!(place("points against curves") < place("<details>"));
+    let points: usize = figure
+        .panels
+        .iter()
+        .flat_map(|panel| &panel.curves)
+        .map(|curve| curve.exact.len())
+        .sum();
+    assert_eq!(page.matches("<tr><td").count(), points);
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod parquet;
 mod perfect_simulation;
 mod readme;
 mod real;
+mod report;
 mod sample_command;
 mod samplers;
 mod simulated_laws;

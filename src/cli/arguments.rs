@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
+use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
 use crate::chance::Budget;
 use crate::kernels::BanditReading;
@@ -57,6 +58,10 @@ pub(super) enum Command {
     /// the points do not lie on the curves.
     #[command(after_help = FIGURE_EXAMPLES)]
     Figure(FigureArguments),
+    /// All of it as one self-contained HTML page. Exit status 1 if a verdict
+    /// changed or the points of a figure miss its curves.
+    #[command(after_help = REPORT_EXAMPLES)]
+    Report(ReportArguments),
     /// The models that are built in.
     Models(ListArguments),
     /// The kernels that have a name.

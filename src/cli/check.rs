@@ -1,10 +1,8 @@
 //! `peskun check`: is a decision rule valid?
 
-use std::process::ExitCode;
-
+use super::answer::{Answer, Ending};
 use super::arguments::{ArmsArguments, CheckArguments};
 use super::failure::Failure;
-use super::output::deliver;
 use super::progress::counting_bar;
 use super::table::enumerate;
 use crate::arms::AnyArm;
@@ -17,8 +15,8 @@ use crate::rules::RuleName;
 /// The most arms a rule may choose between.
 const MOST_ARMS: usize = 16;
 
-/// Prints the verdict; status 0 if valid, 1 if not.
-pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
+/// The verdict: yes if valid.
+pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
     let rule = RuleName::find(&arguments.rule)?;
     let title = rule.to_string();
     let arms = arms(&arguments.arms)?;
@@ -33,8 +31,10 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         let model = models::find(name)?;
         let chain = enumerate(&title, &algorithm, &model, &arguments.cost)?;
         let report = CheckReport::new(model.name(), &title, settings, chain);
-        deliver(&report, &arguments.output)?;
-        return Ok(ExitCode::from(u8::from(!report.is_valid())));
+        return Ok(Answer {
+            ending: Ending::yes_if(report.is_valid()),
+            report: Box::new(report),
+        });
     }
     let count = arguments.search.unwrap_or(1) as usize;
     let bar = counting_bar(count, "random models");
@@ -48,14 +48,17 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         seed: arguments.seed,
         outcome,
     };
-    deliver(&report, &arguments.output)?;
-    match (&report.outcome.counterexample, report.outcome.undecided) {
-        (Some(_), _) => Ok(ExitCode::from(1)),
-        (None, 0) => Ok(ExitCode::SUCCESS),
-        (None, undecided) => Err(Failure::Undecided(format!(
+    let ending = match (&report.outcome.counterexample, report.outcome.undecided) {
+        (Some(_), _) => Ending::No(None),
+        (None, 0) => Ending::Yes,
+        (None, undecided) => Ending::Undecided(format!(
             "on {undecided} of {count} random models the budget of {paths} paths ran out; allow more with --budget"
-        ))),
-    }
+        )),
+    };
+    Ok(Answer {
+        report: Box::new(report),
+        ending,
+    })
 }
 
 /// The arms by their names.

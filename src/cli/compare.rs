@@ -1,10 +1,8 @@
 //! `peskun compare`: kernels side by side.
 
-use std::process::ExitCode;
-
+use super::answer::Answer;
 use super::arguments::CompareArguments;
 use super::failure::Failure;
-use super::output::deliver;
 use super::table::enumerate;
 use crate::chains::{Chain, covariance_if_quick, merit, peskun_order};
 use crate::kernels::Algorithm;
@@ -12,8 +10,8 @@ use crate::models::{self, AnyModel};
 use crate::numbers::{ParseRationalError, Rational};
 use crate::reports::{CompareReport, Pair};
 
-/// Prints the comparison.
-pub(super) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
+/// The comparison.
+pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
     let named = |name: &String| Algorithm::named(name, arguments.tie);
     let algorithms: Vec<Algorithm> = arguments
         .kernels
@@ -37,15 +35,13 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
             .collect();
         (name.clone(), merit(chain, &values), chain.states().to_vec())
     });
-    let report = CompareReport {
+    Ok(Answer::done(CompareReport {
         model: model.name().into(),
         parameters: model.parameters(),
         kernels: kernels.collect(),
         pairs: pairs(&chains),
         function,
-    };
-    deliver(&report, &arguments.output)?;
-    Ok(ExitCode::SUCCESS)
+    }))
 }
 
 fn pairs(chains: &[Chain]) -> Vec<Pair> {

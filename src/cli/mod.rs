@@ -3,6 +3,7 @@
 //! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided, 130
 //! for a run of `peskun sample` that Ctrl-C ended early.
 
+mod answer;
 mod arguments;
 mod check;
 mod compare;
@@ -14,6 +15,7 @@ mod lists;
 mod output;
 mod part;
 mod progress;
+mod report;
 mod rules;
 mod sample;
 mod sample_arguments;
@@ -45,12 +47,13 @@ pub fn run() -> ExitCode {
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     let command = arguments.command.unwrap_or_else(Command::verify);
     match command {
-        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Verify(arguments) => verify::answer(&arguments)?.deliver(&arguments.output),
         Command::Table(arguments) => table::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Ising(arguments) => ising::run(&arguments),
+        Command::Check(arguments) => check::answer(&arguments)?.deliver(&arguments.output),
+        Command::Compare(arguments) => compare::answer(&arguments)?.deliver(&arguments.output),
+        Command::Ising(arguments) => ising::answer(&arguments)?.deliver(&arguments.output),
         Command::Figure(arguments) => figure::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),

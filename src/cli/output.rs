@@ -25,7 +25,7 @@ pub(super) fn complain(line: &str) {
 }
 
 /// Writes a report where it was asked for.
-pub(super) fn deliver(report: &impl Report, arguments: &OutputArguments) -> Result<(), Failure> {
+pub(super) fn deliver(report: &dyn Report, arguments: &OutputArguments) -> Result<(), Failure> {
     match (&arguments.out, arguments.format) {
         (None, Format::Text) => print(&report.colored()),
         (None, format) => print(&rendered(report.render(format), format)?),

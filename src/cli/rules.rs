@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
+use super::answer::Answer;
 use super::arguments::RulesArguments;
 use super::check::arms;
 use super::compare::function;
 use super::failure::Failure;
 use super::lists;
-use super::output::deliver;
 use super::table::{as_table, enumerate};
 use crate::arms::AnyArm;
 use crate::chains::{Chain, merit};
@@ -18,11 +18,16 @@ use crate::models::{self, AnyModel, Yardstick};
 use crate::reports::{AllRulesReport, CompareReport};
 use crate::rules::{RuleName, Score};
 
-/// Prints the list, the comparison, or all rules.
+/// Prints the list of rules, or how good they are on a model.
 pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
-    let Some(name) = &arguments.model else {
-        return lists::rules(&arguments.output);
-    };
+    match &arguments.model {
+        None => lists::rules(&arguments.output),
+        Some(name) => answer(name, arguments)?.deliver(&arguments.output),
+    }
+}
+
+/// The comparison on a model, or all of its rules.
+pub(super) fn answer(name: &str, arguments: &RulesArguments) -> Result<Answer, Failure> {
     let arms = arms(&arguments.arms)?;
     let model = models::find(name)?;
     if arguments.all {
@@ -32,15 +37,13 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
     let kernels = compared(arguments, &model, &arms)?
         .into_iter()
         .map(|(name, chain)| (name, merit(&chain, &function), chain.states().to_vec()));
-    let report = CompareReport {
+    Ok(Answer::done(CompareReport {
         model: model.name().into(),
         parameters: model.parameters(),
         kernels: kernels.collect(),
         pairs: Vec::new(),
         function,
-    };
-    deliver(&report, &arguments.output)?;
-    Ok(ExitCode::SUCCESS)
+    }))
 }
 
 /// Every kind of rule on a model, from the arms up to Metropolis–Hastings.
@@ -114,7 +117,7 @@ fn list_all(
     arguments: &RulesArguments,
     any: &AnyModel,
     arms: &[AnyArm],
-) -> Result<ExitCode, Failure> {
+) -> Result<Answer, Failure> {
     let model = &as_table(any, arms)?;
     let budget = Budget::of_paths(arguments.cost.budget);
     let all = all_rules(model, arms, &budget)
@@ -127,12 +130,10 @@ fn list_all(
             arms.len()
         )));
     };
-    let report = AllRulesReport {
+    Ok(Answer::done(AllRulesReport {
         model: model.name().into(),
         arms: names(arms),
         parameters: any.parameters(),
         all,
-    };
-    deliver(&report, &arguments.output)?;
-    Ok(ExitCode::SUCCESS)
+    }))
 }

@@ -3,62 +3,86 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::answer::Answer;
 use super::arguments::{CostArguments, TableArguments};
 use super::failure::Failure;
-use super::output::{deliver, write_files};
+use super::output::write_files;
 use super::progress::watched;
 use crate::arms::AnyArm;
 use crate::chains::Chain;
 use crate::chance::{Budget, Reading};
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
-use crate::models::{self, AnyModel, TableModel};
+use crate::models::{self, AnyModel, IsingModel, TableModel};
 use crate::reports::{ChainReport, EnclosureReport, Format, prism};
+use crate::rules::TieBreak;
 
-/// Prints the matrix.
+/// Prints the matrix. PRISM wants three files, and those are written together.
 pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
-    let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
-    let model = models::find(&arguments.model)?;
-    if let AnyModel::Ising(lattice) = &model
-        && let Some(tie) = only_enclosed(&algorithm, lattice)
-    {
-        let format = arguments.output.format;
-        if matches!(format, Format::Prism | Format::Drn) {
-            return Err(Failure::Undecided(format!(
-                "--format {format} takes exact matrices, and for {} on {} there is an enclosure only: use --format json",
-                arguments.kernel,
-                model.name()
-            )));
-        }
-        let report = EnclosureReport {
+    let (Some(path), Format::Prism) = (&arguments.output.out, arguments.output.format) else {
+        return answer(arguments)?.deliver(&arguments.output);
+    };
+    let (algorithm, model) = subject(arguments)?;
+    exact_only(arguments, &algorithm, &model)?;
+    let chain = enumerate(&arguments.kernel, &algorithm, &model, &arguments.cost)?;
+    let files = prism(&chain);
+    let named = |extension: &str| match path.extension().is_some_and(|given| given == "tra") {
+        true => path.with_extension(extension),
+        false => PathBuf::from(format!("{}.{extension}", path.display())),
+    };
+    write_files(&[
+        (named("tra"), files.transitions),
+        (named("sta"), files.states),
+        (named("lab"), files.labels),
+    ])?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The matrix, or what encloses it.
+pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
+    let (algorithm, model) = subject(arguments)?;
+    exact_only(arguments, &algorithm, &model)?;
+    if let Some((lattice, tie)) = enclosed(&algorithm, &model) {
+        return Ok(Answer::done(EnclosureReport {
             model: model.name().into(),
             kernel: arguments.kernel.clone(),
             chain: EnclosedChain::of(&CountedModel::new(lattice), tie),
-        };
-        deliver(&report, &arguments.output)?;
-        return Ok(ExitCode::SUCCESS);
+        }));
     }
     let chain = enumerate(&arguments.kernel, &algorithm, &model, &arguments.cost)?;
-    match (&arguments.output.out, arguments.output.format) {
-        (Some(path), Format::Prism) => {
-            let files = prism(&chain);
-            let named = |extension: &str| match path.extension().is_some_and(|given| given == "tra")
-            {
-                true => path.with_extension(extension),
-                false => PathBuf::from(format!("{}.{extension}", path.display())),
-            };
-            write_files(&[
-                (named("tra"), files.transitions),
-                (named("sta"), files.states),
-                (named("lab"), files.labels),
-            ])?;
-        }
-        _ => {
-            let report = ChainReport::new(model.name(), &arguments.kernel, chain);
-            deliver(&report, &arguments.output)?;
-        }
+    let report = ChainReport::new(model.name(), &arguments.kernel, chain);
+    Ok(Answer::done(report))
+}
+
+fn subject(arguments: &TableArguments) -> Result<(Algorithm, AnyModel), Failure> {
+    let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
+    Ok((algorithm, models::find(&arguments.model)?))
+}
+
+/// The lattice and the tie break, where there is no exact matrix in reasonable
+/// time but an enclosure.
+fn enclosed<'m>(algorithm: &Algorithm, model: &'m AnyModel) -> Option<(&'m IsingModel, TieBreak)> {
+    let AnyModel::Ising(lattice) = model else {
+        return None;
+    };
+    Some((lattice, only_enclosed(algorithm, lattice)?))
+}
+
+/// Refuses formats that only an exact matrix has, where there is none.
+fn exact_only(
+    arguments: &TableArguments,
+    algorithm: &Algorithm,
+    model: &AnyModel,
+) -> Result<(), Failure> {
+    let format = arguments.output.format;
+    if enclosed(algorithm, model).is_none() || !matches!(format, Format::Prism | Format::Drn) {
+        return Ok(());
     }
-    Ok(ExitCode::SUCCESS)
+    Err(Failure::Undecided(format!(
+        "--format {format} takes exact matrices, and for {} on {} there is an enclosure only: use --format json",
+        arguments.kernel,
+        model.name()
+    )))
 }
 
 /// The model as a table, for what has to see its points one by one.

@@ -1,17 +1,16 @@
 //! `peskun verify`: every claim of the paper, checked.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
+use super::answer::{Answer, Ending};
 use super::arguments::VerifyArguments;
 use super::failure::Failure;
-use super::output::{complain, deliver};
 use super::progress::counting_bar;
 use crate::claims::{Claim, all_claims, examine};
 use crate::reports::LedgerReport;
 
-/// Prints the ledger; status 1 if a verdict is not the recorded one.
-pub(super) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
+/// The ledger; no if a verdict is not the recorded one.
+pub(super) fn answer(arguments: &VerifyArguments) -> Result<Answer, Failure> {
     let claims = chosen(&arguments.claims)?;
     let start = Instant::now();
     let bar = counting_bar(claims.len(), "claims");
@@ -23,13 +22,18 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
         took: start.elapsed(),
         full: !arguments.claims.is_empty(),
     };
-    deliver(&report, &arguments.output)?;
     let changed = report.changed();
-    if changed.is_empty() {
-        return Ok(ExitCode::SUCCESS);
-    }
-    complain(&format!("the verdict changed for {}", changed.join(", ")));
-    Ok(ExitCode::from(1))
+    let ending = match changed.is_empty() {
+        true => Ending::Yes,
+        false => Ending::No(Some(format!(
+            "the verdict changed for {}",
+            changed.join(", ")
+        ))),
+    };
+    Ok(Answer {
+        report: Box::new(report),
+        ending,
+    })
 }
 
 /// The claims with these names, or all.

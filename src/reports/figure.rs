@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::document::{Block, Cell, Document};
 use super::sample::decimal;
+use super::svg::svg;
+use super::{Report, html};
 use crate::figures::{Curve, Figure, Panel, Proportion};
 
 /// A figure, with the verdict on its simulated points.
@@ -101,6 +102,29 @@ impl Report for FigureReport {
                 Block::Facts(facts),
             ],
         }
+    }
+
+    fn html(&self) -> String {
+        let mut document = self.document();
+        // The verdict stays in sight, the points are folded.
+        let (tables, facts) = document
+            .blocks
+            .drain(..)
+            .partition(|block| matches!(block, Block::Table { .. }));
+        let title = document.title;
+        let of = |blocks| {
+            html::blocks(&Document {
+                title: String::new(),
+                blocks,
+            })
+        };
+        format!(
+            "<figure role=\"img\" aria-label=\"{}\">\n{}\n</figure>\n{}{}",
+            html::escaped(&title),
+            svg(&self.figure),
+            of(facts),
+            html::folded("all points", &of(tables))
+        )
     }
 
     fn json(&self) -> Value {

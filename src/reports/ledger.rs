@@ -5,8 +5,8 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 
-use super::Report;
 use super::document::{Block, Cell, Document};
+use super::{Report, ledger_html};
 use crate::claims::{Entry, Verdict};
 use crate::models::write_model;
 
@@ -38,7 +38,7 @@ impl LedgerReport {
             .count()
     }
 
-    fn counts(&self) -> impl Iterator<Item = (Verdict, usize)> + '_ {
+    pub(super) fn counts(&self) -> impl Iterator<Item = (Verdict, usize)> + '_ {
         let counted = Verdict::ALL
             .into_iter()
             .map(|verdict| (verdict, self.count(verdict)));
@@ -103,7 +103,7 @@ fn style(verdict: Verdict, colored: bool) -> Style {
     }
 }
 
-fn mark(verdict: Verdict) -> char {
+pub(super) fn mark(verdict: Verdict) -> char {
     match verdict {
         Verdict::Verified => '✓',
         Verdict::Corrected => '≠',
@@ -249,6 +249,10 @@ impl Report for LedgerReport {
             "claims": self.entries.iter().map(claim).collect::<Vec<_>>(),
             "summary": summary,
         })
+    }
+
+    fn html(&self) -> String {
+        ledger_html::ledger(self)
     }
 
     fn plain(&self) -> String {

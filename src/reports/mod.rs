@@ -1,4 +1,4 @@
-//! Rendering only: exact results as text, Markdown, LaTeX, CSV, JSON, PRISM
+//! Rendering only: exact results as text, Markdown, LaTeX, CSV, JSON, HTML, PRISM
 //! and Storm files. No number is computed here.
 
 mod chain;
@@ -11,12 +11,15 @@ mod drn;
 mod enclosure;
 mod figure;
 mod format;
+mod html;
 mod ising;
 mod json;
 mod latex;
 mod ledger;
+mod ledger_html;
 mod listing;
 mod markdown;
+mod page;
 mod parquet;
 mod prism;
 mod rules;
@@ -39,6 +42,7 @@ pub use format::Format;
 pub use ising::IsingReport;
 pub use ledger::LedgerReport;
 pub use listing::listing;
+pub use page::{Answered, Chapter, PageReport};
 pub use prism::{Prism, prism};
 pub use rules::AllRulesReport;
 pub use sample::SampleReport;
@@ -72,6 +76,11 @@ pub trait Report {
     /// In a format for transition matrices, if the report is on one.
     fn matrix(&self, _format: Format) -> Option<String> {
         None
+    }
+
+    /// As a piece of an HTML page, without a heading.
+    fn html(&self) -> String {
+        html::blocks(&self.document())
     }
 
     /// As text without colors.

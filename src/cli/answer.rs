@@ -1,0 +1,73 @@
+//! What a command found, before it is printed.
+
+use std::process::ExitCode;
+
+use super::arguments::OutputArguments;
+use super::failure::Failure;
+use super::output::{complain, deliver};
+use crate::reports::Report;
+
+/// A report, and how the command ends after it.
+pub(super) struct Answer {
+    pub(super) report: Box<dyn Report>,
+    pub(super) ending: Ending,
+}
+
+/// How a command ends.
+pub(super) enum Ending {
+    /// Yes, or done.
+    Yes,
+    /// No, with a sentence where the report does not say it all.
+    No(Option<String>),
+    /// Neither.
+    Undecided(String),
+}
+
+impl Answer {
+    /// An answer that is not a yes or a no.
+    pub(super) fn done(report: impl Report + 'static) -> Self {
+        Answer {
+            report: Box::new(report),
+            ending: Ending::Yes,
+        }
+    }
+
+    /// Prints it, or writes it where it was asked for.
+    pub(super) fn deliver(self, output: &OutputArguments) -> Result<ExitCode, Failure> {
+        deliver(&*self.report, output)?;
+        self.ending.code()
+    }
+}
+
+impl Ending {
+    /// Yes or no.
+    pub(super) fn yes_if(holds: bool) -> Self {
+        match holds {
+            true => Ending::Yes,
+            false => Ending::No(None),
+        }
+    }
+
+    /// The exit status.
+    pub(super) fn status(&self) -> u8 {
+        match self {
+            Ending::Yes => 0,
+            Ending::No(_) => 1,
+            Ending::Undecided(_) => 3,
+        }
+    }
+
+    /// The exit status, after the sentence.
+    pub(super) fn code(self) -> Result<ExitCode, Failure> {
+        match self {
+            Ending::Yes => Ok(ExitCode::SUCCESS),
+            Ending::No(sentence) => {
+                if let Some(sentence) = sentence {
+                    complain(&sentence);
+                }
+                Ok(ExitCode::from(1))
+            }
+            Ending::Undecided(sentence) => Err(Failure::Undecided(sentence)),
+        }
+    }
+}

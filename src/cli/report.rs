@@ -1,0 +1,192 @@
+//! `peskun report`: all of it as one HTML page, command by command.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Parser};
+
+use super::answer::{Answer, Ending};
+use super::arguments::{Arguments, Command, OutputArguments};
+use super::failure::Failure;
+use super::output::{deliver, rendered, unwritable, write_files};
+use super::{check, compare, figure, ising, rules, table, verify};
+use crate::reports::{Answered, Chapter, Format, PageReport};
+
+pub(super) const REPORT_EXAMPLES: &str = "\
+Examples:
+  peskun report --out report
+  peskun report --out report --skip-figures
+  peskun report --out report --steps 100000 --seed 7 --format json
+
+Writes DIR/index.html, a page that needs nothing else: the ledger, exact transition
+tables, rules and comparisons on the paper's examples, the 10 × 10 lattice and both
+figures, each with the command that prints it. The figures take most of the time.
+Exit status 1 if a verdict changed, or if simulated points miss their curves.";
+
+#[derive(Debug, Args)]
+pub(super) struct ReportArguments {
+    /// Write DIR/index.html; the directory is made if there is none.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Leave the figures out.
+    #[arg(long)]
+    skip_figures: bool,
+    /// Steps for each simulated point of the figures.
+    #[arg(long, default_value_t = 20_000, allow_negative_numbers = true, conflicts_with = "skip_figures", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    steps: u64,
+    /// Which random numbers.
+    #[arg(
+        long,
+        default_value_t = 0,
+        allow_negative_numbers = true,
+        conflicts_with = "skip_figures"
+    )]
+    seed: u64,
+    /// How the commands and their answers are printed.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// A chapter of the page before its commands have run.
+struct Plan {
+    heading: &'static str,
+    prose: &'static str,
+    commands: &'static [&'static str],
+}
+
+const PLANS: [Plan; 6] = [
+    Plan {
+        heading: "The paper, statement by statement",
+        prose: "Verified: true as stated, on what was enumerated. Corrected: true in substance, but a printed number, label or condition is not. Refuted: false as stated. Settled: an open question of the paper, answered. A line opens to show how it was checked.",
+        commands: &["verify"],
+    },
+    Plan {
+        heading: "The first example (Section 3.1)",
+        prose: "Two coins. Each matrix is enumerated from the algorithm as it is written: every random answer in turn, with its exact probability.",
+        commands: &[
+            "table --model bernoulli-pair --kernel mh",
+            "table --model bernoulli-pair --kernel mpmc",
+            "table --model bernoulli-pair --kernel sve",
+            "table --model bernoulli-pair --kernel mabmc",
+            "table --model bernoulli-pair --kernel mabmc:repropose",
+            "compare --model bernoulli-pair mh mpmc sve mabmc",
+            "rules --model bernoulli-pair --all",
+        ],
+    },
+    Plan {
+        heading: "The second example (Section 3.2)",
+        prose: "A sample space of three points. The comparisons say which kernel is above which, by Peskun's order and by asymptotic variance, and what the rules that choose between the arms make of it.",
+        commands: &[
+            "table --model three-point-pair --kernel mh",
+            "table --model three-point-pair --kernel mpmc",
+            "table --model three-point-pair --kernel sve",
+            "table --model three-point-pair --kernel mabmc",
+            "compare --model three-point-pair mh mpmc sve mabmc",
+            "rules --model three-point-pair",
+        ],
+    },
+    Plan {
+        heading: "Is a rule valid?",
+        prose: "The rule that takes the arm with the larger of its drawn ratios: the verdict on the first example, and a search through random models for a counterexample, which is then made as small as it can be.",
+        commands: &[
+            "check --model bernoulli-pair --rule max-draws",
+            "check --rule max-draws --search 100",
+        ],
+    },
+    Plan {
+        heading: "The normal example (Section 5.1)",
+        prose: "Real parameters: curves by quadrature, with an estimate of its error, and simulated points.",
+        commands: &["figure normal"],
+    },
+    Plan {
+        heading: "The paper's Ising lattice (Section 5.2)",
+        prose: "Everything depends on a configuration only through its number of agreeing neighbors, and how many configurations have each number is known exactly. So are the matrices on ten 10 × 10 lattices, 2^1000 configurations; Algorithm 5's are enclosed.",
+        commands: &[
+            "ising --rows 10 --columns 10",
+            "table --model ising-10x10 --kernel sve",
+            "table --model ising-10x10 --kernel mabmc",
+            "figure ising",
+        ],
+    },
+];
+
+/// Runs all commands and writes the page.
+pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
+    if matches!(arguments.format, Format::Prism | Format::Drn) {
+        rendered(None, arguments.format)?;
+    }
+    make_directory(&arguments.out)?;
+    let mut ending = Ending::Yes;
+    let mut chapters = Vec::new();
+    for plan in &PLANS {
+        let mut answers = Vec::new();
+        for line in plan.commands {
+            let is_figure = line.starts_with("figure ");
+            if is_figure && arguments.skip_figures {
+                continue;
+            }
+            let line = match is_figure {
+                true => format!(
+                    "{line} --steps {} --seed {}",
+                    arguments.steps, arguments.seed
+                ),
+                false => (*line).into(),
+            };
+            let answer = answer(&line)?;
+            let status = answer.ending.status();
+            // That a rule is not valid is what the page wants to show.
+            if status != 0 && !line.starts_with("check ") {
+                ending = answer.ending;
+            }
+            answers.push(Answered {
+                command: line,
+                status,
+                report: answer.report,
+            });
+        }
+        if !answers.is_empty() {
+            chapters.push(Chapter {
+                heading: plan.heading.into(),
+                prose: plan.prose.into(),
+                answers,
+            });
+        }
+    }
+    let report = PageReport { chapters };
+    write_files(&[(arguments.out.join("index.html"), report.page())])?;
+    let output = OutputArguments {
+        format: arguments.format,
+        out: None,
+    };
+    deliver(&report, &output)?;
+    ending.code()
+}
+
+fn make_directory(path: &Path) -> Result<(), Failure> {
+    if path.exists() && !path.is_dir() {
+        return Err(Failure::Input(format!(
+            "{} is not a directory; --out takes one, and makes it if there is none",
+            path.display()
+        )));
+    }
+    fs::create_dir_all(path).map_err(|error| unwritable(path, &error))
+}
+
+/// The answer to a command line.
+fn answer(line: &str) -> Result<Answer, Failure> {
+    let words = ["peskun"].into_iter().chain(line.split(' '));
+    let parsed = Arguments::try_parse_from(words).map_err(|error| error.to_string())?;
+    match parsed.command {
+        Some(Command::Verify(arguments)) => verify::answer(&arguments),
+        Some(Command::Table(arguments)) => table::answer(&arguments),
+        Some(Command::Check(arguments)) => check::answer(&arguments),
+        Some(Command::Compare(arguments)) => compare::answer(&arguments),
+        Some(Command::Ising(arguments)) => ising::answer(&arguments),
+        Some(Command::Figure(arguments)) => figure::answer(&arguments),
+        Some(Command::Rules(arguments)) => {
+            rules::answer(arguments.model.as_deref().unwrap_or_default(), &arguments)
+        }
+        _ => Err(Failure::Input(format!("`{line}` has no report"))),
+    }
+}

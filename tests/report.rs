@@ -1,0 +1,129 @@
+//! `peskun report`: one page that stands alone and says what the commands say.
+
+use crate::support;
+
+use serde_json::Value;
+use support::command::{Scratch, peskun, peskun_line, refused};
+
+/// Every tag is closed, in the order that it was opened.
+fn is_well_formed(page: &str) -> bool {
+    const ALONE: [&str; 3] = ["!doctype", "meta", "input"];
+    let mut open = Vec::new();
+    for piece in page.split('<').skip(1) {
+        let Some((tag, _)) = piece.split_once('>') else {
+            return false;
+        };
+        let name = tag.split([' ', '\n']).next().unwrap_or_default();
+        if let Some(closed) = name.strip_prefix('/') {
+            if open.pop() != Some(closed) {
+                return false;
+            }
+        } else if !ALONE.contains(&name) && !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    open.is_empty()
+}
+
+#[test]
+fn badly_formed_pages_are_noticed() {
+    assert!(is_well_formed("<p>a <b class=\"c\">d</b><input x></p>"));
+    for page in ["<p>", "<p></b>", "<p><b></p></b>", "</p>", "<p", "a < b"] {
+        assert!(!is_well_formed(page), "{page}");
+    }
+}
+
+/// Nothing is loaded from elsewhere: no script, no address.
+fn stands_alone(page: &str) -> bool {
+    let loads = ["src=", "http", "<script", "<link", "@import", "url("];
+    let links = page.split("href=\"").skip(1);
+    !loads.iter().any(|word| page.contains(word)) && links.clone().all(|to| to.starts_with('#'))
+}
+
+#[test]
+fn one_page_that_says_what_the_commands_say() {
+    let scratch = Scratch::new("report");
+    let directory = scratch.path("deep/er");
+    let out = directory.to_str().expect("text");
+    let run = peskun(&["report", "--out", out, "--skip-figures", "--format", "json"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let files: Vec<_> = std::fs::read_dir(&directory)
+        .expect("a directory")
+        .map(|file| file.expect("a file").file_name())
+        .collect();
+    assert_eq!(files, ["index.html"]);
+    let page = std::fs::read_to_string(directory.join("index.html")).expect("a page");
+    assert!(is_well_formed(&page) && stands_alone(&page));
+    assert!(!stands_alone(&page.replace("#chapter-1", "there")));
+
+    let answers: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let answers = answers["answers"].as_array().expect("answers");
+    let shown = |value: &Value| {
+        let text = value.as_str().expect("a rational").to_string();
+        assert!(page.contains(&format!(">{text}<")), "{text}");
+    };
+    let (mut claims, mut entries) = (0, 0);
+    for answer in answers {
+        let command = answer["command"].as_str().expect("a command");
+        assert!(page.contains(&format!("<code>peskun {command}</code>")));
+        let asks = command.starts_with("check ");
+        assert_eq!(answer["status"] == 0, !asks, "{command}");
+        for claim in answer["answer"]["claims"].as_array().unwrap_or(&vec![]) {
+            let line = format!(
+                "<details class=\"claim {}\" id=\"claim-{}\">",
+                claim["verdict"].as_str().expect("a verdict"),
+                claim["id"].as_str().expect("a name")
+            );
+            assert_eq!(page.matches(&line).count(), 1, "{line}");
+            claims += 1;
+        }
+        if !command.contains("-pair --kernel") {
+            continue;
+        }
+        // What the command itself prints, and what the page shows of it.
+        let alone = peskun_line(&format!("{command} --format json"));
+        let alone: Value = serde_json::from_str(&alone.stdout).expect("JSON");
+        assert_eq!(alone, answer["answer"], "{command}");
+        for row in alone["matrix"].as_array().expect("rows") {
+            row.as_array().expect("a row").iter().for_each(shown);
+            entries += 1;
+        }
+    }
+    assert!(claims > 50 && entries > 10, "{claims} {entries}");
+}
+
+#[test]
+fn what_cannot_be_a_report() {
+    let scratch = Scratch::new("no_report");
+    let file = scratch.path("file");
+    std::fs::write(&file, "mine").expect("written");
+    let file_name = file.to_str().expect("text");
+    refused(
+        &peskun(&["report", "--out", file_name]),
+        2,
+        &["is not a directory"],
+    );
+    assert_eq!(std::fs::read_to_string(&file).expect("text"), "mine");
+    let below = format!("{file_name}/below");
+    refused(
+        &peskun(&["report", "--out", &below]),
+        2,
+        &["cannot be written"],
+    );
+    refused(&peskun(&["report"]), 2, &["--out"]);
+    let directory = scratch.path("page");
+    let out = directory.to_str().expect("text");
+    for (more, word) in [
+        (["--format", "prism"], "peskun table"),
+        (["--format", "html"], "'html'"),
+        (["--steps", "0"], "--steps"),
+        (["--steps", "-1"], "--steps"),
+        (["--seed", "many"], "--seed"),
+    ] {
+        let run = peskun(&[&["report", "--out", out], &more[..]].concat());
+        refused(&run, 2, &[word]);
+    }
+    let both = ["report", "--out", out, "--skip-figures", "--steps", "5"];
+    refused(&peskun(&both), 2, &["--steps", "--skip-figures"]);
+    assert!(!directory.exists());
+}

@@ -111,6 +111,11 @@ fn what_cannot_be_a_report() {
         &["cannot be written"],
     );
     refused(&peskun(&["report"]), 2, &["--out"]);
+    refused(&peskun(&["report", "--out", ""]), 2, &["--out"]);
+    std::fs::create_dir_all(scratch.path("taken/index.html")).expect("made");
+    let taken = scratch.path("taken");
+    let taken = peskun(&["report", "--out", taken.to_str().expect("text")]);
+    refused(&taken, 2, &["index.html is there and is not a file"]);
     let directory = scratch.path("page");
     let out = directory.to_str().expect("text");
     for (more, word) in [

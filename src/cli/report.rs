@@ -9,7 +9,7 @@ use clap::{Args, Parser};
 use super::answer::{Answer, Ending};
 use super::arguments::{Arguments, Command, OutputArguments};
 use super::failure::Failure;
-use super::output::{deliver, rendered, unwritable, write_files};
+use super::output::{deliver, rendered, unwritable, writable, write_files};
 use super::{check, compare, figure, ising, rules, table, verify};
 use crate::reports::{Answered, Chapter, Format, PageReport};
 
@@ -117,6 +117,9 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
         rendered(None, arguments.format)?;
     }
     make_directory(&arguments.out)?;
+    let page = arguments.out.join("index.html");
+    let taken = |_| Failure::Input(format!("{} is there and is not a file", page.display()));
+    writable(&page).map_err(taken)?;
     let mut ending = Ending::Yes;
     let mut chapters = Vec::new();
     for plan in &PLANS {
@@ -154,7 +157,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
         }
     }
     let report = PageReport { chapters };
-    write_files(&[(arguments.out.join("index.html"), report.page())])?;
+    write_files(&[(page, report.page())])?;
     let output = OutputArguments {
         format: arguments.format,
         out: None,

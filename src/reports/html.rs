@@ -26,7 +26,7 @@ pub(super) fn blocks(document: &Document) -> String {
     });
     let remark = match document.remark() {
         Some(_) => {
-            "<p class=\"remark\">≈ stands for a long fraction; it is shown when pointed at, and <code>--format json</code> has it exactly.</p>\n"
+            "<p class=\"remark\">≈ stands for a long fraction: one that is underlined shows when pointed at, and <code>--format json</code> has it exactly.</p>\n"
         }
         None => "",
     };

@@ -3,16 +3,29 @@
 use crate::support;
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
+use std::time::Duration;
 
-use peskun::claims::{Verdict, all_claims};
+use peskun::claims::{Verdict, all_claims, examine};
+use peskun::reports::{Format, LedgerReport, Report};
 use serde_json::Value;
 use support::command::{Scratch, peskun};
 
+/// All claims, examined once for the tests here. The command itself runs in the
+/// tests of the README and of the report.
+fn ledger() -> &'static LedgerReport {
+    static LEDGER: OnceLock<LedgerReport> = OnceLock::new();
+    LEDGER.get_or_init(|| LedgerReport {
+        entries: examine(&all_claims(), |_| ()).expect("within the budgets"),
+        took: Duration::ZERO,
+        full: false,
+    })
+}
+
 #[test]
 fn every_verdict_is_the_recorded_one() {
-    let run = peskun(&["verify", "--format", "json"]);
-    assert_eq!(run.status, 0, "{}", run.stderr);
-    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert!(ledger().changed().is_empty(), "{:?}", ledger().changed());
+    let value = ledger().json();
     let claims = value["claims"].as_array().expect("a list");
     assert!(claims.len() >= 45, "{} claims", claims.len());
     for claim in claims {
@@ -54,25 +67,18 @@ fn names_are_distinct_and_corrections_quote_the_paper() {
 /// The text fits a page, is grouped by section and ends with a count.
 #[test]
 fn the_text_fits() {
-    let run = peskun(&["verify"]);
-    assert_eq!(run.status, 0);
-    for line in run.stdout.lines() {
+    let text = ledger().plain();
+    for line in text.lines() {
         assert!(line.chars().count() <= 100, "{line}");
     }
-    let sections: Vec<&str> = run
-        .stdout
+    let sections: Vec<&str> = text
         .lines()
         .filter(|line| line.starts_with("Section"))
         .collect();
     let distinct: BTreeSet<&&str> = sections.iter().collect();
     assert_eq!(sections.len(), distinct.len(), "{sections:?}");
-    assert!(
-        run.stdout
-            .lines()
-            .last()
-            .is_some_and(|line| line.contains("verified"))
-    );
-    assert_eq!(peskun(&[]).status, 0, "no arguments: the same");
+    let last = text.lines().last().expect("lines");
+    assert!(last.contains("verified"), "{last}");
 }
 
 /// Every counterexample is a model file that the command reads, and the
@@ -80,8 +86,7 @@ fn the_text_fits() {
 #[test]
 fn counterexamples_run() {
     let scratch = Scratch::new("ledger");
-    let run = peskun(&["verify", "--format", "json"]);
-    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let value = ledger().json();
     let mut models = 0;
     for claim in value["claims"].as_array().expect("a list") {
         let mut command = claim["reproduce"].as_str().expect("text").to_string();
@@ -124,7 +129,7 @@ fn a_claim_in_full() {
         assert!(run.status == 0 && run.stdout.contains("53/140"), "{format}");
     }
     // A classic LaTeX engine knows no other letters.
-    let latex = peskun(&["verify", "--format", "latex"]).stdout;
+    let latex = ledger().render(Format::Latex).expect("a format of all");
     let strange: BTreeSet<char> = latex.chars().filter(|c| !c.is_ascii()).collect();
     assert!(strange.is_empty(), "{strange:?}");
     let unknown = peskun(&["verify", "--claim", "fermat"]);

@@ -23,6 +23,7 @@ mod ising_counts;
 mod ising_files;
 mod laboratory;
 mod lattice_samplers;
+mod lattice_sums;
 mod lattices;
 mod ledger;
 mod levels;

@@ -86,6 +86,40 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Copies what has been built of other crates, with its times, so that cargo
+/// need not build it again. Cargo checks it; what cannot be copied is built.
+fn bring_dependencies(target: &Path) {
+    let program = Path::new(env!("CARGO_BIN_EXE_peskun"));
+    let built = program.parent().expect("a folder");
+    for folder in ["deps", ".fingerprint", "build"] {
+        let _ = bring(&built.join(folder), &target.join(folder));
+    }
+}
+
+fn bring(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let target = to.join(&*name);
+        // Our own crates are built anew, and programs are not linked to.
+        let ours = ["peskun", "their_kernel", "suite"].map(|ours| name.contains(ours));
+        let program = from.ends_with("deps") && path.extension().is_none();
+        if ours.contains(&true) || program {
+            continue;
+        }
+        if path.is_dir() {
+            bring(&path, &target)?;
+        } else {
+            fs::copy(&path, &target)?;
+            let modified = fs::metadata(&path)?.modified()?;
+            let copied = fs::File::options().write(true).open(&target)?;
+            copied.set_modified(modified)?;
+        }
+    }
+    Ok(())
+}
+
 /// The program that can be every mutant, and the variable that says which.
 const VARIABLE: &str = "PESKUN_MUTANT";
 
@@ -127,6 +161,9 @@ fn build() -> PathBuf {
                 format!("(if crate::is_mutant({number}) {{ {mutant} }} else {{ {line} }})");
             source.replace(line, &choice)
         });
+    }
+    if !shop.join("target").exists() {
+        bring_dependencies(&shop.join("target/debug"));
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)

@@ -7,6 +7,7 @@ use crate::support;
 
 use std::path::PathBuf;
 
+use peskun::claims::all_claims;
 use support::command::{Scratch, peskun, peskun_line};
 
 fn page_text(page: &str) -> (PathBuf, String) {
@@ -120,6 +121,8 @@ fn the_two_commands_are_there() {
     let run = peskun(&[]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains("first-mpmc") && run.stdout.contains("53/140, 53/120"));
+    let count = format!("{} claims: ", all_claims().len());
+    assert!(run.stdout.contains(&count), "{count}");
 }
 
 #[test]

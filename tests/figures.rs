@@ -9,6 +9,8 @@ use peskun::statistics::{Family, OneStep, detectable_effect};
 use support::command::{Scratch, peskun, refused};
 use support::suite::family;
 
+use crate::report::{is_well_formed, stands_alone};
+
 const EFFORT: Effort = Effort {
     steps: 20_000,
     seed: 5,
@@ -62,6 +64,7 @@ fn test_picture(figure: &Figure) {
     .html();
     let place = |text: &str| page.find(text).expect(text);
     assert!(page.contains(&picture));
+    assert!(is_well_formed(&page) && stands_alone(&page));
     assert!(place("</svg>") < place("points against curves"));
     assert!(place("points against curves") < place("<details>"));
     let points: usize = figure

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use peskun::claims::{Verdict, all_claims, examine};
-use peskun::reports::{Format, LedgerReport, Report};
+use peskun::reports::{Format, LedgerReport, PageReport, Report};
 use serde_json::Value;
 use support::command::{Scratch, peskun};
 
@@ -27,7 +27,7 @@ fn every_verdict_is_the_recorded_one() {
     assert!(ledger().changed().is_empty(), "{:?}", ledger().changed());
     let value = ledger().json();
     let claims = value["claims"].as_array().expect("a list");
-    assert!(claims.len() >= 45, "{} claims", claims.len());
+    assert_eq!(claims.len(), all_claims().len());
     for claim in claims {
         assert_eq!(claim["verdict"], claim["expected"], "{}", claim["id"]);
         for field in ["where", "statement", "method", "exact"] {
@@ -79,6 +79,29 @@ fn the_text_fits() {
     assert_eq!(sections.len(), distinct.len(), "{sections:?}");
     let last = text.lines().last().expect("lines");
     assert!(last.contains("verified"), "{last}");
+}
+
+/// A verdict that changed is in sight, in the text and on a page.
+#[test]
+fn changes_are_told() {
+    let mut report = ledger().clone();
+    let changed = "CHANGED: the recorded verdict is";
+    assert!(!report.plain().contains(changed) && !report.html().contains(changed));
+    report.entries[0].finding.verdict = Verdict::Open;
+    assert_eq!(report.changed(), [report.entries[0].claim.id]);
+    assert!(report.plain().contains(changed));
+    let page = report.html();
+    let (before, after) = page.split_once(changed).expect("a change");
+    // In the line of the claim, not in what opens below it.
+    assert_eq!(before.matches("<summary>").count(), 1);
+    assert_eq!(before.matches("</summary>").count(), 0);
+    assert!(after.contains("</summary>") && page.contains("id=\"open\""));
+    let whole = PageReport {
+        chapters: Vec::new(),
+        failures: vec!["the verdict changed for <one>".into()],
+    };
+    let failed = "<p class=\"bad\">FAILED: the verdict changed for &lt;one&gt;</p>";
+    assert!(whole.page().contains(failed) && !whole.page().contains("Every verdict"));
 }
 
 /// Every counterexample is a model file that the command reads, and the

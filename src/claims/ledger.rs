@@ -57,9 +57,9 @@ pub fn examine(claims: &[Claim], done: impl Fn(&Claim) + Sync) -> Result<Vec<Ent
         .iter()
         .enumerate()
         .partition(|(_, claim)| sharing.iter().any(|other| other.id == claim.id));
-    let first: Result<Vec<_>, _> = first.into_iter().map(examined).collect();
+    let mut all: Vec<(usize, Entry)> = first.into_iter().map(examined).collect::<Result<_, _>>()?;
     let then: Result<Vec<_>, _> = then.into_par_iter().map(examined).collect();
-    let mut all = [first?, then?].concat();
+    all.extend(then?);
     all.sort_by_key(|(place, _)| *place);
     Ok(all.into_iter().map(|(_, entry)| entry).collect())
 }

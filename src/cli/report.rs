@@ -9,7 +9,7 @@ use clap::{Args, Parser};
 use super::answer::{Answer, Ending};
 use super::arguments::{Arguments, Command, OutputArguments};
 use super::failure::Failure;
-use super::output::{deliver, rendered, unwritable, writable, write_files};
+use super::output::{deliver, rendered, unwritable, write_files};
 use super::{check, compare, figure, ising, rules, table, verify};
 use crate::reports::{Answered, Chapter, Format, PageReport};
 
@@ -58,7 +58,7 @@ struct Plan {
 const PLANS: [Plan; 6] = [
     Plan {
         heading: "The paper, statement by statement",
-        prose: "Verified: true as stated, on what was enumerated. Corrected: true in substance, but a printed number, label or condition is not. Refuted: false as stated. Settled: an open question of the paper, answered. A line opens to show how it was checked.",
+        prose: "Verified: true as stated, on what was enumerated. Corrected: true in substance, but a printed number, label or condition is not. Refuted: false as stated. Settled: an open question of the paper, answered. Open: not decided. A line opens to show how it was checked.",
         commands: &["verify"],
     },
     Plan {
@@ -118,30 +118,23 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     }
     make_directory(&arguments.out)?;
     let page = arguments.out.join("index.html");
-    let taken = |_| Failure::Input(format!("{} is there and is not a file", page.display()));
-    writable(&page).map_err(taken)?;
-    let mut ending = Ending::Yes;
+    if page.exists() && !page.is_file() {
+        return Err(Failure::Input(format!(
+            "{} is there and is not a file",
+            page.display()
+        )));
+    }
+    let mut failures = Vec::new();
     let mut chapters = Vec::new();
     for plan in &PLANS {
         let mut answers = Vec::new();
         for line in plan.commands {
-            let is_figure = line.starts_with("figure ");
-            if is_figure && arguments.skip_figures {
+            let Some(line) = completed(line, arguments) else {
                 continue;
-            }
-            let line = match is_figure {
-                true => format!(
-                    "{line} --steps {} --seed {}",
-                    arguments.steps, arguments.seed
-                ),
-                false => (*line).into(),
             };
             let answer = answer(&line)?;
             let status = answer.ending.status();
-            // That a rule is not valid is what the page wants to show.
-            if status != 0 && !line.starts_with("check ") {
-                ending = answer.ending;
-            }
+            failures.extend(failure(&line, answer.ending));
             answers.push(Answered {
                 command: line,
                 status,
@@ -156,14 +149,40 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
             });
         }
     }
-    let report = PageReport { chapters };
+    let report = PageReport { chapters, failures };
     write_files(&[(page, report.page())])?;
     let output = OutputArguments {
         format: arguments.format,
         out: None,
     };
     deliver(&report, &output)?;
-    ending.code()
+    match report.failures.is_empty() {
+        true => Ok(ExitCode::SUCCESS),
+        false => Ending::No(Some(report.failures.join("; "))).code(),
+    }
+}
+
+/// The command line as it is run, if it is.
+fn completed(line: &str, arguments: &ReportArguments) -> Option<String> {
+    match line.starts_with("figure ") {
+        true if arguments.skip_figures => None,
+        true => Some(format!(
+            "{line} --steps {} --seed {}",
+            arguments.steps, arguments.seed
+        )),
+        false => Some(line.into()),
+    }
+}
+
+/// What is wrong, if something is. That a rule is not valid is what the page
+/// wants to show.
+fn failure(line: &str, ending: Ending) -> Option<String> {
+    match ending {
+        Ending::Yes => None,
+        Ending::No(_) if line.starts_with("check ") => None,
+        Ending::No(Some(sentence)) | Ending::Undecided(sentence) => Some(sentence),
+        Ending::No(None) => Some(format!("`peskun {line}` says no")),
+    }
 }
 
 fn make_directory(path: &Path) -> Result<(), Failure> {
@@ -173,7 +192,12 @@ fn make_directory(path: &Path) -> Result<(), Failure> {
             path.display()
         )));
     }
-    fs::create_dir_all(path).map_err(|error| unwritable(path, &error))
+    let failed = |error| unwritable(path, &error);
+    fs::create_dir_all(path).map_err(failed)?;
+    // Better to know now than after a minute.
+    let probe = path.join(format!(".peskun-{}.part", std::process::id()));
+    fs::File::create_new(&probe).map_err(failed)?;
+    fs::remove_file(&probe).map_err(failed)
 }
 
 /// The answer to a command line.
@@ -191,5 +215,56 @@ fn answer(line: &str) -> Result<Answer, Failure> {
             rules::answer(arguments.model.as_deref().unwrap_or_default(), &arguments)
         }
         _ => Err(Failure::Input(format!("`{line}` has no report"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(more: &[&str]) -> ReportArguments {
+        let words = ["peskun", "report", "--out", "there"];
+        let parsed = Arguments::try_parse_from(words.iter().chain(more)).expect("arguments");
+        let report = match parsed.command {
+            Some(Command::Report(arguments)) => Some(arguments),
+            _ => None,
+        };
+        report.expect("a report")
+    }
+
+    #[test]
+    fn every_line_is_a_command() {
+        let arguments = arguments(&["--steps", "7", "--seed", "3"]);
+        let mut figures = 0;
+        for line in PLANS.iter().flat_map(|plan| plan.commands) {
+            let line = completed(line, &arguments).expect("nothing is skipped");
+            let words = ["peskun"].into_iter().chain(line.split(' '));
+            assert!(Arguments::try_parse_from(words).is_ok(), "{line}");
+            figures += usize::from(line.ends_with("--steps 7 --seed 3"));
+        }
+        assert_eq!(figures, 2);
+    }
+
+    #[test]
+    fn figures_can_be_skipped() {
+        let arguments = arguments(&["--skip-figures"]);
+        assert_eq!(completed("figure ising", &arguments), None);
+        assert_eq!(completed("verify", &arguments).as_deref(), Some("verify"));
+    }
+
+    #[test]
+    fn failures_are_told_and_invalid_rules_are_none() {
+        let said = || Ending::No(Some("the verdict changed".into()));
+        assert_eq!(failure("verify", Ending::Yes), None);
+        assert_eq!(
+            failure("verify", said()).as_deref(),
+            Some("the verdict changed")
+        );
+        assert_eq!(failure("check --rule max", Ending::No(None)), None);
+        assert!(failure("check --rule max", Ending::Undecided("out".into())).is_some());
+        assert_eq!(
+            failure("table", Ending::No(None)).as_deref(),
+            Some("`peskun table` says no")
+        );
     }
 }

@@ -21,9 +21,9 @@ use super::sweeps;
 use crate::arms::AnyArm;
 use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_product, magnitude};
 
-/// An acceptance as an integer over two factors, the first of which it shares
-/// with other entries of its row and the second with those of its column, times
-/// a factor that it also shares with its column.
+/// An acceptance as an integer over two factors, times one. The second factor
+/// below the line it shares with its column; where prior and proposal drop out,
+/// also the one above, and the first below with most of its row.
 #[derive(Clone, Debug)]
 pub struct Entry<'m> {
     /// The integer.
@@ -258,8 +258,8 @@ impl CountedModel {
         self.table(|from, to| self.entry(arm, from, to).map(Entry::multiplied))
     }
 
-    /// The same with shared factors apart, which spares most of the work;
-    /// nothing for double M-H, whose formula is another one.
+    /// The same with shared factors apart, which spares half of the work; nothing
+    /// for double M-H, whose formula is another one, and for arms without one.
     pub fn entries(&self, arm: &AnyArm) -> Option<Vec<Vec<Entry<'_>>>> {
         self.table(|from, to| self.entry(arm, from, to))
     }

@@ -60,7 +60,9 @@ impl Document {
             Block::Facts(facts) => facts.iter().any(|(_, cell)| is_short(cell)),
             Block::File(_) => false,
         });
-        shortened.then_some("≈ stands for a long fraction; --format json has it exactly.")
+        shortened.then_some(
+            "≈ stands for a long fraction or a narrow interval; --format json has it exactly.",
+        )
     }
 }
 

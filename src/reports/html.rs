@@ -26,7 +26,7 @@ pub(super) fn blocks(document: &Document) -> String {
     });
     let remark = match document.remark() {
         Some(_) => {
-            "<p class=\"remark\">≈ stands for a long fraction: one that is underlined shows when pointed at, and <code>--format json</code> has it exactly.</p>\n"
+            "<p class=\"remark\">≈ stands for a long fraction or a narrow interval: what is underlined shows when pointed at, and <code>--format json</code> has it exactly.</p>\n"
         }
         None => "",
     };
@@ -64,22 +64,28 @@ fn classes(cell: &Cell) -> String {
 }
 
 fn table(header: &[String], rows: &[Vec<Cell>]) -> String {
+    // A table whose first column has no name has names there.
+    let named_rows = header.first().is_some_and(String::is_empty);
     let name = |(column, name): (usize, &String)| {
+        if name.is_empty() {
+            return "<td></td>".into();
+        }
         let is_number = rows.first().is_some_and(|row| row[column].number);
         let class = if is_number { " class=\"number\"" } else { "" };
         format!("<th scope=\"col\"{class}>{}</th>", escaped(name))
     };
     let names: String = header.iter().enumerate().map(name).collect();
     let row = |row: &Vec<Cell>| {
-        let cells: String = row
-            .iter()
-            .map(|cell| format!("<td{}>{}</td>", classes(cell), content(cell)))
-            .collect();
+        let cell = |(column, cell): (usize, &Cell)| match named_rows && column == 0 {
+            true => format!("<th scope=\"row\">{}</th>", content(cell)),
+            false => format!("<td{}>{}</td>", classes(cell), content(cell)),
+        };
+        let cells: String = row.iter().enumerate().map(cell).collect();
         format!("<tr>{cells}</tr>\n")
     };
     let rows: String = rows.iter().map(row).collect();
     format!(
-        "<div class=\"table\"><table>\n<thead><tr>{names}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+        "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>{names}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
     )
 }
 
@@ -125,7 +131,7 @@ mod tests {
         };
         assert_eq!(
             blocks(&document),
-            "<div class=\"table\"><table>\n<thead><tr><th scope=\"col\">&lt;θ&gt;</th></tr></thead>\n\
+            "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">&lt;θ&gt;</th></tr></thead>\n\
              <tbody>\n<tr><td class=\"bad\">&lt;script&gt;</td></tr>\n</tbody>\n</table></div>\n\
              <dl>\n<dt>p</dt><dd class=\"number\">1/3</dd>\n</dl>\n<pre>a &lt; b</pre>\n"
         );

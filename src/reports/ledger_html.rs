@@ -21,7 +21,7 @@ pub(super) fn ledger(report: &LedgerReport) -> String {
         let heading = entry.claim.place.split(',').next().unwrap_or_default();
         if heading != section {
             section = heading;
-            out += &format!("<h4>{}</h4>\n", escaped(section));
+            out += &format!("<h3>{}</h3>\n", escaped(section));
         }
         out += &claim(entry);
     }
@@ -45,7 +45,10 @@ fn claim(entry: &Entry) -> String {
     };
     let changed = match entry.is_as_expected() {
         true => String::new(),
-        false => format!("the recorded verdict is {}", claim.expected),
+        false => format!(
+            " <strong class=\"bad\">CHANGED: the recorded verdict is {}</strong>",
+            claim.expected
+        ),
     };
     let facts: String = [
         fact("where", claim.place),
@@ -53,7 +56,6 @@ fn claim(entry: &Entry) -> String {
         fact("paper", claim.paper.unwrap_or_default()),
         fact("exact", &finding.exact),
         fact("evidence", &finding.evidence),
-        fact("changed", &changed),
         format!(
             "<dt>reproduce</dt><dd><code>{}</code></dd>\n",
             escaped(&command)
@@ -62,10 +64,13 @@ fn claim(entry: &Entry) -> String {
     .concat();
     let model = finding.model.as_ref().map(write_model);
     let model = model.map_or_else(String::new, |text| {
-        format!("<pre>{}</pre>\n", escaped(&text))
+        format!(
+            "<p>MODEL, the smallest one that was found:</p>\n<pre>{}</pre>\n",
+            escaped(&text)
+        )
     });
     format!(
-        "<details class=\"claim {verdict}\" id=\"claim-{}\"><summary><span class=\"badge\">{} {verdict}</span> {}{exact}</summary>\n<dl>\n{facts}</dl>\n{model}</details>\n",
+        "<details class=\"claim {verdict}\" id=\"claim-{}\"><summary><span class=\"badge\">{} {verdict}</span> {}{changed}{exact}</summary>\n<dl>\n{facts}</dl>\n{model}</details>\n",
         claim.id,
         mark(verdict),
         escaped(claim.statement)

@@ -10,6 +10,8 @@ use super::html::{escaped, folded};
 pub struct PageReport {
     /// The chapters in order.
     pub chapters: Vec<Chapter>,
+    /// What is not as it should be, in sentences.
+    pub failures: Vec<String>,
 }
 
 /// A chapter.
@@ -44,11 +46,22 @@ impl PageReport {
         let chapters: String = numbered()
             .map(|(chapter, number)| chapter.html(number))
             .collect();
+        let verdict = match self.failures.is_empty() {
+            true => {
+                "<p class=\"good\">Every verdict is the recorded one, and every test passed.</p>\n"
+                    .into()
+            }
+            false => self
+                .failures
+                .iter()
+                .map(|failure| format!("<p class=\"bad\">FAILED: {}</p>\n", escaped(failure)))
+                .collect::<String>(),
+        };
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>peskun: the paper, verified exactly</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-             <header>\n<h1>The paper, verified exactly</h1>\n<p>{INTRODUCTION}</p>\n</header>\n\
+             <header>\n<h1>The paper, verified exactly</h1>\n<p>{INTRODUCTION}</p>\n{verdict}</header>\n\
              <nav><ol>\n{contents}</ol></nav>\n<main>\n{chapters}</main>\n\
              <footer><p>Written by peskun {} with <code>peskun report</code>. Every table carries the command that prints it again.</p></footer>\n\
              </body>\n</html>\n",
@@ -94,8 +107,12 @@ impl Answered {
             true => String::new(),
             false => format!("<h3>{}</h3>\n", escaped(&document.title)),
         };
+        let status = match self.status {
+            0 => String::new(),
+            status => format!(" (exit status {status})"),
+        };
         format!(
-            "<article>\n{heading}<p class=\"command\"><code>peskun {}</code></p>\n{content}</article>\n",
+            "<article>\n{heading}<p class=\"command\"><code>peskun {}</code>{status}</p>\n{content}</article>\n",
             escaped(&self.command)
         )
     }
@@ -134,7 +151,7 @@ impl Report for PageReport {
 
 const INTRODUCTION: &str = "Guanyang Wang, <cite>A multi-armed bandit MCMC, with applications in sampling from doubly intractable posterior</cite> (2019): \
 every statement with an exact verdict, the transition matrices of its algorithms in rational numbers, its figures recomputed. \
-No floating-point number takes part in a verdict or a table, except where quadrature or simulation is named.";
+No floating-point number takes part in a verdict or a table, except where quadrature or simulation is named; ≈ marks decimals that stand for what is too long for the page.";
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fdfdfb; --faint: #6a6a6a; --line: #d8d8d2; --good: #1b7a43; --bad: #b3261e; --other: #8a5a00; --new: #0b6b8a }
@@ -164,7 +181,7 @@ pre { overflow-x: auto; padding: 0.7rem; border: 1px solid var(--line) }
 .claim dl { margin-left: 1.5rem }
 .exact { display: block; margin-left: 9em; color: var(--faint) }
 .filter label { margin-right: 1.2rem }
-body:has(#verified:not(:checked)) .claim.verified, body:has(#corrected:not(:checked)) .claim.corrected, body:has(#refuted:not(:checked)) .claim.refuted, body:has(#settled:not(:checked)) .claim.settled { display: none }
+body:has(#verified:not(:checked)) .claim.verified, body:has(#corrected:not(:checked)) .claim.corrected, body:has(#refuted:not(:checked)) .claim.refuted, body:has(#settled:not(:checked)) .claim.settled, body:has(#open:not(:checked)) .claim.open { display: none }
 figure { margin: 1rem 0; padding: 0.5rem; background: #fff }
 figure svg { display: block; max-width: 100%; height: auto }
 abbr { text-decoration: underline dotted }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use support::command::{Scratch, peskun, peskun_line, refused};
 
 /// Every tag is closed, in the order that it was opened.
-pub fn is_well_formed(page: &str) -> bool {
+pub(crate) fn is_well_formed(page: &str) -> bool {
     const ALONE: [&str; 3] = ["!doctype", "meta", "input"];
     let mut open = Vec::new();
     for piece in page.split('<').skip(1) {
@@ -35,7 +35,7 @@ fn badly_formed_pages_are_noticed() {
 
 /// Nothing is loaded from elsewhere: no script, no address but the name of the
 /// language of pictures.
-pub fn stands_alone(page: &str) -> bool {
+pub(crate) fn stands_alone(page: &str) -> bool {
     let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     let loads = ["src=", "http", "<script", "<link", "@import", "url("];
     let links = page.split("href=\"").skip(1);

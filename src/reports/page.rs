@@ -48,7 +48,7 @@ impl PageReport {
             .collect();
         let verdict = match self.failures.is_empty() {
             true => {
-                "<p class=\"good\">Every verdict is the recorded one, and every test passed.</p>\n"
+                "<p class=\"good\">Every verdict is the recorded one, and nothing on this page failed.</p>\n"
                     .into()
             }
             false => self

@@ -32,7 +32,9 @@ fn enumeration(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("enumerate");
     for kernel in ["sve", "mpmc", "pmc", "mabmc", "mabmc:reuse"] {
         for (name, reading) in [("plain", Reading::Plain), ("merged", Reading::Merged)] {
-            group.throughput(Throughput::Elements(chain(&model, kernel, reading).paths()));
+            group.throughput(Throughput::Elements(
+                chain(&model, kernel, reading).paths().expect("enumerated"),
+            ));
             group.bench_with_input(
                 BenchmarkId::new(name, kernel),
                 &reading,

@@ -40,6 +40,7 @@
 //! | [`reports`] | rendering | |
 //! | [`cli`] | the command | |
 //! | [`guide`] | pages on writing rules and kernels of your own | |
+//! | [`prelude`] | what a kernel of your own and its test need | |
 
 #![warn(
     clippy::needless_pass_by_value,
@@ -78,11 +79,15 @@ pub mod claims;
 
 pub mod figures;
 
+#[cfg(feature = "reports")]
 pub mod reports;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 
 pub mod guide;
+
+pub mod prelude;
 
 /// The README's code, compiled and run.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use peskun::chains::{
     Chain, Order, Unordered, asymptotic_variance, covariance_order, peskun_order, second_modulus,
     stationary_law, total_variation,
 };
-use peskun::chance::{Chance, Draws, Interrupted};
+use peskun::chance::{Ask, Chance, Interrupted};
 use peskun::kernels::{FiniteKernel, Kernel, Step};
 use peskun::models::bernoulli_pair;
 use peskun::numbers::{Law, Rational};
@@ -43,7 +43,7 @@ impl Kernel for Given {
             state,
             accepted: true,
             arm: None,
-            draws: 0,
+            cost: 0,
         })
     }
 }

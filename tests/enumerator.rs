@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use peskun::chains::Chain;
 use peskun::chance::{
-    Budget, Chance, Draws, Enumerator, Interrupted, Path, Reading, enumerate, paths, replay,
+    Ask, Budget, Chance, Enumerator, Interrupted, Path, Reading, enumerate, paths, replay,
 };
 use peskun::kernels::{FiniteKernel, KernelVisitor};
 use peskun::models::{bernoulli_pair, three_point_pair};
@@ -215,7 +215,11 @@ fn the_number_of_paths_is_pinned() {
     ];
     for (kernel, first, second) in expected {
         for (model, (plain, merged)) in [(bernoulli_pair(), first), (three_point_pair(), second)] {
-            let count = |reading| chain_with(&model, kernel, TieBreak::First, reading).paths();
+            let count = |reading| {
+                chain_with(&model, kernel, TieBreak::First, reading)
+                    .paths()
+                    .expect("enumerated")
+            };
             assert_eq!(
                 (count(Reading::Plain), count(Reading::Merged)),
                 (plain, merged),
@@ -233,8 +237,11 @@ fn the_number_of_plain_paths_by_hand() {
     // The exchange algorithm on the first example. From a: 2 draws with a sure
     // acceptance (θ' = a), then 6/7·3/4 < 1 and 6/7·7/6 = 1: 2 + 2 + 1. From b:
     // 2 sure draws (θ' = b), then 7/6·4/3 > 1 and 7/6·6/7 = 1: 2 + 1 + 1.
-    let plain =
-        |kernel| chain_with(&bernoulli_pair(), kernel, TieBreak::First, Reading::Plain).paths();
+    let plain = |kernel| {
+        chain_with(&bernoulli_pair(), kernel, TieBreak::First, Reading::Plain)
+            .paths()
+            .expect("enumerated")
+    };
     assert_eq!(plain("sve"), 5 + 4);
     // Metropolis–Hastings: 1 + 2 from a (6/7 < 1), 1 + 1 from b.
     assert_eq!(plain("mh"), 3 + 2);
@@ -248,8 +255,8 @@ impl KernelVisitor for BothReadings {
 
     fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output {
         let budget = || Budget::of_paths(20_000_000);
-        let plain = Chain::enumerate(kernel, Reading::Plain, &budget()).expect("plain");
-        let merged = Chain::enumerate(kernel, Reading::Merged, &budget()).expect("merged");
+        let plain = Chain::with_budget(kernel, Reading::Plain, &budget()).expect("plain");
+        let merged = Chain::with_budget(kernel, Reading::Merged, &budget()).expect("merged");
         prop_assert_eq!(plain.matrix(), merged.matrix());
         prop_assert_eq!(plain.acceptance(), merged.acceptance());
         prop_assert_eq!(plain.draws_per_step(), merged.draws_per_step());

@@ -184,7 +184,7 @@ impl Arm<LevelModel> for DrawnAtTheWrongParameter {
             ratio != Ratio::Infinite,
             "only moves that can be proposed back"
         );
-        Ok(Estimate { ratio, draws: 1 })
+        Ok(Estimate { ratio, cost: 1 })
     }
 }
 
@@ -235,7 +235,7 @@ impl KernelVisitor for ManyChains<'_> {
                 let outcome = walk.walk(state, &mut sampler).expect("a step");
                 let step = table.outcome(outcome);
                 state = step.state;
-                drawn += step.draws;
+                drawn += step.cost;
                 visits[state] += 1.0 / self.steps as f64;
             }
             means.push(

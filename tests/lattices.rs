@@ -176,7 +176,7 @@ fn double_metropolis_sweeps_and_its_bias_falls() {
     impl KernelVisitor for Enumerate {
         type Output = Chain;
         fn visit<K: peskun::kernels::FiniteKernel>(self, kernel: &K) -> Chain {
-            Chain::enumerate(kernel, Reading::Merged, &budget()).expect("within the budget")
+            Chain::with_budget(kernel, Reading::Merged, &budget()).expect("within the budget")
         }
     }
     for model in [

@@ -149,11 +149,11 @@ fn heat_bath_and_wolff_satisfy_detailed_balance() {
             let weight = weight(n, d);
             let heat_bath = HeatBath::new(&adjacency, &weight);
             let all = AllConfigurations::new(&heat_bath, &adjacency, &weight).expect("few sites");
-            let chain = Chain::enumerate(&all, Reading::Merged, &budget()).expect("a chain");
+            let chain = Chain::with_budget(&all, Reading::Merged, &budget()).expect("a chain");
             assert_eq!(chain.imbalance(), None);
             let wolff = Wolff::new(&adjacency, &weight);
             let all = AllConfigurations::new(&wolff, &adjacency, &weight).expect("few sites");
-            let chain = Chain::enumerate(&all, Reading::Merged, &budget()).expect("a chain");
+            let chain = Chain::with_budget(&all, Reading::Merged, &budget()).expect("a chain");
             assert_eq!(
                 chain.imbalance(),
                 None,
@@ -175,7 +175,7 @@ fn wolff_with_another_probability_is_caught() {
             pairs_once,
         };
         let all = AllConfigurations::new(&wolff, &adjacency, &weight).expect("few sites");
-        let chain = Chain::enumerate(&all, Reading::Merged, &budget()).expect("a chain");
+        let chain = Chain::with_budget(&all, Reading::Merged, &budget()).expect("a chain");
         chain.imbalance().is_some()
     };
     let right = weight.binding();

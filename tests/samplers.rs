@@ -33,7 +33,7 @@ impl KernelVisitor for Sampled<'_> {
     type Output = ();
 
     fn visit<K: FiniteKernel>(self, kernel: &K) {
-        let chain = Chain::enumerate(kernel, Reading::Merged, &Budget::default())
+        let chain = Chain::with_budget(kernel, Reading::Merged, &Budget::default())
             .expect("within the budget");
         // Levels and streams are dealt out first, so that the order in which
         // the states are sampled does not matter.

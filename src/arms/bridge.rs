@@ -25,7 +25,7 @@ impl<M: Model> Arm<M> for Bridge {
         let halfway = |_: &_, point: &_| model.between(from, to, point);
         Ok(Estimate {
             ratio: pseudo_marginal_ratio(model, (from, &here), (to, &there), halfway),
-            draws: 2,
+            cost: 2,
         })
     }
 }

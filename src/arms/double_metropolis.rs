@@ -26,7 +26,7 @@ impl<M: Model> Arm<M> for DoubleMetropolis {
         })?;
         Ok(Estimate {
             ratio: exchange_ratio(model, from, to, &point),
-            draws: self.steps,
+            cost: self.steps,
         })
     }
 }

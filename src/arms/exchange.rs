@@ -21,7 +21,7 @@ impl<M: Model> Arm<M> for Exchange {
         let point = model.draw_point(to, chance)?;
         Ok(Estimate {
             ratio: exchange_ratio(model, from, to, &point),
-            draws: 1,
+            cost: 1,
         })
     }
 }

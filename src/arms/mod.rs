@@ -30,7 +30,7 @@ pub struct Estimate<N> {
     /// â(θ, θ').
     pub ratio: Ratio<N>,
     /// Auxiliary variables drawn.
-    pub draws: usize,
+    pub cost: usize,
 }
 
 /// A randomized estimator of the acceptance ratio.

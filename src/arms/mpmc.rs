@@ -23,7 +23,7 @@ impl<M: Model> Arm<M> for ModifiedPseudoMarginal {
         let auxiliary = |parameter: &_, point: &_| model.auxiliary(parameter, point);
         Ok(Estimate {
             ratio: pseudo_marginal_ratio(model, (from, &here), (to, &there), auxiliary),
-            draws: 2,
+            cost: 2,
         })
     }
 }

@@ -32,7 +32,7 @@ impl<M: Model> Arm<M> for NoisyExchange {
             ratio: model
                 .known_ratio(from, to)
                 .times(&sum.shared_by(self.ratios)),
-            draws: self.ratios,
+            cost: self.ratios,
         })
     }
 }

@@ -22,7 +22,7 @@ impl<M: Normalized> Arm<M> for TrueRatio {
         let unknown = constant(from).over(&constant(to));
         Ok(Estimate {
             ratio: model.known_ratio(from, to).times(&unknown),
-            draws: 0,
+            cost: 0,
         })
     }
 }

@@ -16,7 +16,47 @@ pub struct Witness {
     pub backward: Rational,
 }
 
+/// A state whose mass under the target is changed by a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MassWitness {
+    /// The position of the state.
+    pub state: usize,
+    /// Σ target(s) · P(s, state): its mass after a step.
+    pub into: Rational,
+    /// target(state): its mass before.
+    pub out: Rational,
+}
+
+impl MassWitness {
+    /// By how much its mass grows.
+    pub fn difference(&self) -> Rational {
+        &self.into - &self.out
+    }
+
+    /// In words, with these names of states.
+    pub fn describe(&self, states: &[String]) -> String {
+        format!(
+            "{} has mass {}, and {} after a step (difference {})",
+            states[self.state],
+            self.out,
+            self.into,
+            self.difference()
+        )
+    }
+}
+
 impl Witness {
+    /// In words, with these names of states.
+    pub fn describe(&self, states: &[String]) -> String {
+        let (from, to) = (&states[self.from], &states[self.to]);
+        format!(
+            "{from}→{to} has flow {}, {to}→{from} has {} (difference {})",
+            self.forward,
+            self.backward,
+            self.difference()
+        )
+    }
+
     /// By how much the forward flow is larger.
     pub fn difference(&self) -> Rational {
         &self.forward - &self.backward
@@ -63,8 +103,30 @@ impl Chain {
         worst
     }
 
+    /// Nothing if a step leaves the target as it is; otherwise the state whose
+    /// mass changes most, the first of them on ties.
+    pub fn drift(&self) -> Option<MassWitness> {
+        let after = self.matrix().applied_to_law(self.target());
+        let mut worst: Option<MassWitness> = None;
+        for (state, (into, out)) in after.into_iter().zip(self.target()).enumerate() {
+            if into == *out {
+                continue;
+            }
+            let out = out.clone();
+            let witness = MassWitness { state, into, out };
+            let gap = |witness: &MassWitness| witness.difference().abs();
+            if worst
+                .as_ref()
+                .is_none_or(|worst| gap(&witness) > gap(worst))
+            {
+                worst = Some(witness);
+            }
+        }
+        worst
+    }
+
     /// Is the target left invariant? Detailed balance implies it.
     pub fn is_invariant(&self) -> bool {
-        self.imbalance().is_none() || self.matrix().applied_to_law(self.target()) == self.target()
+        self.imbalance().is_none() || self.drift().is_none()
     }
 }

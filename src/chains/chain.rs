@@ -2,11 +2,12 @@
 //! state.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use rayon::prelude::*;
 
 use crate::chance::{Budget, Interrupted, Reading, enumerate};
-use crate::kernels::{Algorithm, FiniteKernel, KernelVisitor};
+use crate::kernels::{Algorithm, FiniteKernel, KernelVisitor, checked_target};
 use crate::models::Yardstick;
 use crate::numbers::{Matrix, Rational};
 
@@ -19,8 +20,34 @@ pub struct Chain {
     matrix: Matrix,
     accepted: Vec<Rational>,
     moved: Vec<Rational>,
-    draws: Vec<Rational>,
-    paths: u64,
+    costs: Vec<Rational>,
+    obtained: Obtained,
+    used_doubles: bool,
+}
+
+/// How a chain came to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obtained {
+    /// By enumerating a step from every state.
+    Enumeration {
+        /// How many paths were run to their end.
+        paths: u64,
+    },
+    /// By formulas for its entries.
+    Formulas,
+    /// Its matrix was given.
+    Import,
+}
+
+impl fmt::Display for Obtained {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obtained::Enumeration { paths: 1 } => write!(formatter, "enumeration of 1 path"),
+            Obtained::Enumeration { paths } => write!(formatter, "enumeration of {paths} paths"),
+            Obtained::Formulas => write!(formatter, "formulas"),
+            Obtained::Import => write!(formatter, "import of its matrix"),
+        }
+    }
 }
 
 /// One row, and what else the step does from there.
@@ -28,7 +55,7 @@ struct Row {
     entries: Vec<Rational>,
     accepted: Rational,
     moved: Rational,
-    draws: Rational,
+    cost: Rational,
     paths: u64,
 }
 
@@ -46,11 +73,15 @@ pub struct ChainParts {
     /// From every state, the probability of a move.
     pub moved: Vec<Rational>,
     /// From every state, the expected number of auxiliary draws.
-    pub draws: Vec<Rational>,
+    pub costs: Vec<Rational>,
+    /// How it came to be known.
+    pub obtained: Obtained,
+    /// Did doubles enter, so that it is right up to rounding only?
+    pub used_doubles: bool,
 }
 
 impl Chain {
-    /// A chain that was computed by other means; no paths were enumerated.
+    /// A chain that was computed by other means.
     pub fn from_parts(parts: ChainParts) -> Self {
         Chain {
             states: parts.states,
@@ -58,23 +89,26 @@ impl Chain {
             matrix: parts.matrix,
             accepted: parts.accepted,
             moved: parts.moved,
-            draws: parts.draws,
-            paths: 0,
+            costs: parts.costs,
+            obtained: parts.obtained,
+            used_doubles: parts.used_doubles,
         }
     }
 
     /// The chain of a kernel, in the merged reading and the default budget.
     pub fn of<K: FiniteKernel>(kernel: &K) -> Result<Self, Interrupted> {
-        Self::enumerate(kernel, Reading::Merged, &Budget::default())
+        Self::with_budget(kernel, Reading::Merged, &Budget::default())
     }
 
-    /// The chain of a kernel. Rows are enumerated in parallel.
-    pub fn enumerate<K: FiniteKernel>(
+    /// The chain of a kernel, in any reading and budget. Rows are enumerated in
+    /// parallel.
+    pub fn with_budget<K: FiniteKernel>(
         kernel: &K,
         reading: Reading,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
         let states = kernel.states();
+        let target = checked_target(kernel, &states)?;
         let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
         let rows: Result<Vec<Row>, Interrupted> = states
             .par_iter()
@@ -83,11 +117,14 @@ impl Chain {
         let rows = rows?;
         Ok(Chain {
             states: states.iter().map(|state| kernel.label(state)).collect(),
-            target: kernel.target(),
+            target,
             accepted: rows.iter().map(|row| row.accepted.clone()).collect(),
             moved: rows.iter().map(|row| row.moved.clone()).collect(),
-            draws: rows.iter().map(|row| row.draws.clone()).collect(),
-            paths: rows.iter().map(|row| row.paths).sum(),
+            costs: rows.iter().map(|row| row.cost.clone()).collect(),
+            obtained: Obtained::Enumeration {
+                paths: rows.iter().map(|row| row.paths).sum(),
+            },
+            used_doubles: kernel.used_doubles(),
             matrix: Matrix::from_rows(rows.into_iter().map(|row| row.entries).collect()),
         })
     }
@@ -103,7 +140,7 @@ impl Chain {
         impl KernelVisitor for Enumerate<'_> {
             type Output = Result<Chain, Interrupted>;
             fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output {
-                Chain::enumerate(kernel, self.0, self.1)
+                Chain::with_budget(kernel, self.0, self.1)
             }
         }
         algorithm.visit(model, budget, Enumerate(reading, budget))?
@@ -138,12 +175,25 @@ impl Chain {
 
     /// The expected number of auxiliary draws in a step, under the target.
     pub fn draws_per_step(&self) -> Rational {
-        self.under_target(&self.draws)
+        self.under_target(&self.costs)
     }
 
-    /// How many paths were enumerated.
-    pub fn paths(&self) -> u64 {
-        self.paths
+    /// How it came to be known.
+    pub fn obtained(&self) -> Obtained {
+        self.obtained
+    }
+
+    /// Did doubles enter, so that entries are right up to rounding only?
+    pub fn used_doubles(&self) -> bool {
+        self.used_doubles
+    }
+
+    /// How many paths were enumerated, if they were.
+    pub fn paths(&self) -> Option<u64> {
+        match self.obtained {
+            Obtained::Enumeration { paths } => Some(paths),
+            Obtained::Formulas | Obtained::Import => None,
+        }
     }
 
     fn under_target(&self, values: &[Rational]) -> Rational {
@@ -164,7 +214,7 @@ fn row<K: FiniteKernel>(
 ) -> Result<Row, Interrupted> {
     let step = enumerate(reading, budget, |chance| {
         let step = kernel.step(from, chance)?;
-        Ok((step.state, step.accepted, step.draws))
+        Ok((step.state, step.accepted, step.cost))
     })?;
     let ends = step.law.map(|(state, _, _)| state.clone());
     let mut entries = vec![Rational::ZERO; positions.len()];
@@ -183,7 +233,7 @@ fn row<K: FiniteKernel>(
             .law
             .expectation(|&(_, accepted, _)| indicator(accepted)),
         moved: ends.expectation(|to| indicator(kernel.moves(from, to))),
-        draws: step.law.expectation(|&(_, _, draws)| Rational::from(draws)),
+        cost: step.law.expectation(|&(_, _, cost)| Rational::from(cost)),
         paths: step.paths,
     })
 }

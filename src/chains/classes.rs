@@ -40,12 +40,15 @@ impl Chain {
         distance
     }
 
+    /// Which states can be reached from this one.
+    pub(super) fn reachable(&self, start: usize) -> Vec<bool> {
+        self.distances(start).iter().map(Option::is_some).collect()
+    }
+
     /// The communicating classes.
     pub fn classes(&self) -> Classes {
         let size = self.states().len();
-        let reach: Vec<Vec<bool>> = (0..size)
-            .map(|start| self.distances(start).iter().map(Option::is_some).collect())
-            .collect();
+        let reach: Vec<Vec<bool>> = (0..size).map(|start| self.reachable(start)).collect();
         let mut closed: Vec<Vec<usize>> = Vec::new();
         let mut transient = Vec::new();
         for (state, reachable) in reach.iter().enumerate() {
@@ -81,6 +84,6 @@ impl Chain {
     }
 }
 
-fn common_divisor(a: usize, b: usize) -> usize {
+pub(super) fn common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }

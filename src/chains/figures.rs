@@ -37,7 +37,7 @@ impl Figures {
         let (mut accepted, mut draws) = (Vec::new(), Vec::new());
         for (step, weight) in outcomes.iter().zip(weights) {
             states[step.state].push(weight.clone());
-            draws.push(weight * Rational::from(step.draws));
+            draws.push(weight * Rational::from(step.cost));
             if step.accepted {
                 accepted.push(weight.clone());
             }

@@ -62,7 +62,7 @@ impl<K: FiniteKernel> Walk for AsWritten<'_, K> {
                 state: end,
                 accepted: step.accepted,
                 arm: step.arm,
-                draws: step.draws,
+                cost: step.cost,
             };
             let outcomes = self.compiled.law_from(state).values();
             outcomes.binary_search(&step).ok()

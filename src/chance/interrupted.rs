@@ -1,9 +1,15 @@
 //! Why a reading of a step stopped before its end.
 
+use std::borrow::Cow;
+use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
+
+use crate::numbers::{LawError, Rational};
 
 /// A step could not be read to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Interrupted {
     /// The budget of paths ran out: the answer is undecided.
     PathBudget {
@@ -33,13 +39,35 @@ pub enum Interrupted {
     /// The answer is known to be out of reach: undecided.
     TooLong {
         /// Why, and what there is instead.
-        what: &'static str,
+        what: Cow<'static, str>,
     },
     /// A decision rule gave no decision: what is wrong with it.
     Rule {
         /// In one sentence.
         message: String,
     },
+    /// A kernel needs something that the model does not have.
+    Unsupported {
+        /// In one sentence.
+        message: String,
+    },
+    /// The states of a kernel are not distinct, or its target is no law on them.
+    BadTarget {
+        /// In one sentence that names the state.
+        message: String,
+    },
+    /// A coin was asked for with a number that is not between 0 and 1.
+    NotAProbability {
+        /// The number.
+        value: Rational,
+    },
+    /// A draw was asked for with numbers that are not the weights of a law.
+    BadWeights {
+        /// Why they are not.
+        error: LawError,
+    },
+    /// Something outside of this crate went wrong within the step.
+    Foreign(ForeignError),
     /// A step led to a state that is not in the list of states.
     Escaped {
         /// The state it started from.
@@ -66,7 +94,31 @@ pub enum Interrupted {
     },
 }
 
+/// An error of another crate, kept to be passed on. Two are equal if they read
+/// the same.
+#[derive(Clone, Debug)]
+pub struct ForeignError(Arc<dyn Error + Send + Sync>);
+
+impl PartialEq for ForeignError {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
+}
+
+impl Eq for ForeignError {}
+
 impl Interrupted {
+    /// An error of one's own, to be returned from a step.
+    ///
+    /// ```
+    /// use peskun::chance::Interrupted;
+    /// let number: Result<u8, Interrupted> = "x".parse().map_err(Interrupted::foreign);
+    /// assert_eq!(number.unwrap_err().to_string(), "invalid digit found in string");
+    /// ```
+    pub fn foreign(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Foreign(ForeignError(Arc::from(error.into())))
+    }
+
     /// Did a budget run out, so that a larger one may decide?
     pub fn is_undecided(&self) -> bool {
         matches!(
@@ -102,7 +154,20 @@ impl fmt::Display for Interrupted {
                 "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
             ),
             Self::TooLong { what } => write!(formatter, "undecided: {what}"),
-            Self::Rule { message } => write!(formatter, "{message}"),
+            Self::Rule { message }
+            | Self::Unsupported { message }
+            | Self::BadTarget { message } => write!(formatter, "{message}"),
+            Self::NotAProbability { value } => write!(
+                formatter,
+                "a coin was asked to show heads with probability {value}, which is not between 0 and 1"
+            ),
+            Self::BadWeights { error } => {
+                write!(
+                    formatter,
+                    "a draw was asked for with weights that are none: {error}"
+                )
+            }
+            Self::Foreign(error) => write!(formatter, "{}", error.0),
             Self::Escaped { from } => write!(
                 formatter,
                 "a step from `{from}` leads to a state that is not among the kernel's states"
@@ -128,4 +193,11 @@ impl fmt::Display for Interrupted {
     }
 }
 
-impl std::error::Error for Interrupted {}
+impl Error for Interrupted {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Foreign(error) => Some(&*error.0),
+            _ => None,
+        }
+    }
+}

@@ -20,13 +20,13 @@ mod script;
 
 pub use budget::Budget;
 pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};
-pub use interrupted::Interrupted;
+pub use interrupted::{ForeignError, Interrupted};
 pub use lottery::Lottery;
 pub use question::Question;
 pub use sampler::Sampler;
 pub use script::{Script, replay};
 
-use crate::numbers::{Law, Number, Ratio, Rational};
+use crate::numbers::{Law, LawError, Number, Ratio, Rational, Weights};
 
 /// A source of randomness: one question, one answer.
 ///
@@ -84,7 +84,7 @@ pub trait Chance: Sized {
 }
 
 /// What steps ask of [`Chance`], in their own words. Not overridable.
-pub trait Draws: Chance {
+pub trait Ask: Chance {
     /// A draw from a law. A law with one atom asks no question.
     fn draw<'law, T>(&mut self, law: &'law Law<T>) -> Result<&'law T, Interrupted> {
         let position = match law.values().len() {
@@ -94,19 +94,43 @@ pub trait Draws: Chance {
         Ok(&law.values()[position])
     }
 
-    /// A coin that shows true with this probability. Certainties ask nothing.
-    ///
-    /// # Panics
-    /// If the probability is not between 0 and 1.
+    /// A coin that shows true with this probability, which must be between 0
+    /// and 1. Certainties ask nothing.
     fn coin(&mut self, probability: &Rational) -> Result<bool, Interrupted> {
-        assert!(
-            !probability.is_negative() && *probability <= Rational::ONE,
-            "a probability lies between 0 and 1"
-        );
+        if probability.is_negative() || *probability > Rational::ONE {
+            let value = probability.clone();
+            return Err(Interrupted::NotAProbability { value });
+        }
         if probability.is_zero() || *probability == Rational::ONE {
             return Ok(!probability.is_zero());
         }
         Ok(self.answer(Question::Coin(probability))? == 1)
+    }
+
+    /// A position below `size`, each with the same probability. One possibility
+    /// asks no question.
+    fn uniform(&mut self, size: usize) -> Result<usize, Interrupted> {
+        match size {
+            0 => Err(Interrupted::BadWeights {
+                error: LawError::Empty,
+            }),
+            1 => Ok(0),
+            _ => self.answer(Question::Law(&Weights::uniform(size))),
+        }
+    }
+
+    /// A position with a probability proportional to its weight. Positions of
+    /// weight zero are never drawn; one possibility asks no question.
+    fn pick(&mut self, weights: &[Rational]) -> Result<usize, Interrupted> {
+        let atoms = (0..weights.len()).zip(weights.iter().cloned());
+        let law = Law::proportional_to(atoms);
+        let law = law.map_err(|error| Interrupted::BadWeights { error })?;
+        self.draw(&law).copied()
+    }
+
+    /// One of these, each with the same probability.
+    fn choose<'list, T>(&mut self, list: &'list [T]) -> Result<&'list T, Interrupted> {
+        Ok(&list[self.uniform(list.len())?])
     }
 
     /// Accepts with probability min{ratio, 1}.
@@ -115,4 +139,4 @@ pub trait Draws: Chance {
     }
 }
 
-impl<C: Chance> Draws for C {}
+impl<C: Chance> Ask for C {}

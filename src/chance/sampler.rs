@@ -8,7 +8,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-use super::{Chance, Draws, Interrupted, Lottery, Question};
+use super::{Ask, Chance, Interrupted, Lottery, Question};
 use crate::numbers::{Integer, Natural, Number, Rational, bit_length};
 
 /// The source of randomness of a Monte Carlo run.

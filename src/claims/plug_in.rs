@@ -26,7 +26,7 @@ impl Arm<TableModel> for RandomPlugIn {
             Ratio::Finite(estimate) => model.known_ratio(from, to).times(&estimate),
             Ratio::Infinite => Ratio::Infinite,
         };
-        Ok(Estimate { ratio, draws: 2 })
+        Ok(Estimate { ratio, cost: 2 })
     }
 }
 
@@ -44,6 +44,6 @@ impl Arm<TableModel> for FixedPlugIn {
         let ratio = model
             .known_ratio(&from, &to)
             .times(&(&self.0[from] / &self.0[to]));
-        Ok(Estimate { ratio, draws: 0 })
+        Ok(Estimate { ratio, cost: 0 })
     }
 }

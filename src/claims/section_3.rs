@@ -162,8 +162,8 @@ fn entries(
         .filter_map(|(text, value)| Some(text.parse::<Rational>().ok()? / value));
     Ok(compared(&exact, paper)
         .seen(format!(
-            "{} paths; printed over exact: {}",
-            chain.paths(),
+            "{}; printed over exact: {}",
+            chain.obtained(),
             joined(factors)
         ))
         .reproduce(format!(

@@ -74,7 +74,7 @@ impl DrawsOutput {
                 parameter: Parameter::Name(name(step.state)),
                 accepted: step.accepted,
                 arm: step.arm.map(|arm| arm + 1),
-                draws: step.draws,
+                cost: step.cost,
             }
         }))?;
         self.written = run.kept();

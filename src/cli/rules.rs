@@ -98,7 +98,7 @@ fn best(arguments: &RulesArguments, model: &AnyModel, arms: &[AnyArm]) -> Result
         .map_err(failed)?
         .verify();
     let kernel = Bandit::new(model, arms.to_vec(), rule, BanditReading::Reuse);
-    let chain = Chain::enumerate(&kernel, Reading::Merged, &budget).map_err(failed)?;
+    let chain = Chain::with_budget(&kernel, Reading::Merged, &budget).map_err(failed)?;
     match bound {
         Ok(moves) if moves == chain.moves() => Ok(chain),
         _ => Err(Failure::Input(format!(

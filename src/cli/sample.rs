@@ -82,7 +82,7 @@ impl Run<'_> {
         let means = |arm: usize| {
             let means = counted.mean_acceptance(&arms[arm]);
             means.ok_or(Interrupted::TooLong {
-                what: "an arm of the rule has no formula",
+                what: "an arm of the rule has no formula".into(),
             })
         };
         let sampling = self.sampling(StepLaw::Known(laws));

@@ -105,7 +105,7 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
                             parameter: Parameter::Real(step.state.value()),
                             accepted: step.accepted,
                             arm: step.arm.map(|arm| arm + 1),
-                            draws: step.draws,
+                            cost: step.cost,
                         }
                     }))?;
                 }

@@ -103,7 +103,7 @@ impl Sampling<'_> {
         let Some(summary) = RunSummary::of(kernel, &run, &function) else {
             return Err(Failure::Input("no step was made".into()));
         };
-        let chain = Chain::enumerate(kernel, Reading::Plain, &unlimited())
+        let chain = Chain::with_budget(kernel, Reading::Plain, &unlimited())
             .map_err(|why| self.failed(&why))?;
         let report = SampleReport {
             model: self.model.clone(),

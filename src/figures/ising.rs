@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Computed, Curve, Effort, Figure, Panel, Proportion};
 use crate::arms::AnyArm;
-use crate::chance::{Draws, Interrupted, Sampler};
+use crate::chance::{Ask, Interrupted, Sampler};
 use crate::kernels::{Algorithm, Bandit, BanditReading, RandomizedMetropolis};
 use crate::lattices::{Averages, Enclosure, Setting, experiment};
 use crate::models::Yardstick;

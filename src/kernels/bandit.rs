@@ -8,7 +8,7 @@ use std::fmt;
 use super::randomized::attempt;
 use super::{FiniteKernel, Kernel, Step};
 use crate::arms::{Arm, Estimate};
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Ask, Chance, Interrupted};
 use crate::models::{Model, Yardstick};
 use crate::numbers::{Number, Ratio, Rational};
 use crate::rules::{Look, Rule, Sight};
@@ -112,14 +112,14 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
     ) -> Result<Seen<M::Number>, Interrupted> {
         chance.merged(|chance| {
             let forward = self.seen(arm, from, to, chance)?;
-            let mut draws = forward.draws;
+            let mut draws = forward.cost;
             let mut look = Look {
                 forward: forward.ratio,
                 reverse: None,
             };
             if self.rule.sight() != Sight::Forward {
                 let reverse = self.seen(arm, to, from, chance)?;
-                draws += reverse.draws;
+                draws += reverse.cost;
                 look.reverse = Some(reverse.ratio);
             }
             let reused = self.reading == BanditReading::Reuse;
@@ -142,11 +142,11 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         let start = (M::Number::zero(), 0);
         let (sum, draws) = chance.iterated(start, count, |(sum, draws), chance| {
             let estimate = arm.estimate(self.model, from, to, chance)?;
-            Ok((sum.plus(&estimate.ratio.capped()), draws + estimate.draws))
+            Ok((sum.plus(&estimate.ratio.capped()), draws + estimate.cost))
         })?;
         Ok(Estimate {
             ratio: Ratio::Finite(sum.shared_by(count)),
-            draws,
+            cost: draws,
         })
     }
 }
@@ -172,7 +172,7 @@ impl<M: Model, A: Arm<M>, R: Rule<M>> Kernel for Bandit<'_, M, A, R> {
             state: if accepted { to } else { from.clone() },
             accepted,
             arm: Some(chosen),
-            draws: spent + draws,
+            cost: spent + draws,
         })
     }
 }

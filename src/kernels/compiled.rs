@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{FiniteKernel, Kernel, Step};
-use crate::chance::{Budget, Chance, Draws, Interrupted, Lottery, Reading, Sampler, enumerate};
+use super::{FiniteKernel, Kernel, Step, checked_target};
+use crate::chance::{Ask, Budget, Chance, Interrupted, Lottery, Reading, Sampler, enumerate};
 use crate::numbers::{Law, Rational};
 
 /// The step laws of a kernel; its states are counted from 0.
@@ -43,6 +43,7 @@ pub struct CompiledKernel {
     rows: Vec<CompiledRow>,
     /// What steps can do, row after row.
     outcomes: Vec<Step<usize>>,
+    used_doubles: bool,
     /// Steps between these states change nothing that is estimated.
     still: BTreeSet<(usize, usize)>,
 }
@@ -59,6 +60,7 @@ impl CompiledKernel {
     /// Enumerates the step from every state. Rows are enumerated in parallel.
     pub fn compile<K: FiniteKernel>(kernel: &K, budget: &Budget) -> Result<Self, Interrupted> {
         let states = kernel.states();
+        let target = checked_target(kernel, &states)?;
         let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
         let law = |from: &K::State| {
             let step = |chance: &mut _| kernel.step(from, chance);
@@ -69,7 +71,8 @@ impl CompiledKernel {
         };
         let laws: Result<Vec<Law<Step<usize>>>, Interrupted> = states.par_iter().map(law).collect();
         let labels = states.iter().map(|state| kernel.label(state)).collect();
-        let mut compiled = Self::from_laws(labels, kernel.target(), laws?);
+        let mut compiled = Self::from_laws(labels, target, laws?);
+        compiled.used_doubles = kernel.used_doubles();
         for (from, row) in compiled.rows.iter().enumerate() {
             let ends = row.law.values().iter().map(|step| step.state);
             let unmoved = |&to: &usize| from != to && !kernel.moves(&states[from], &states[to]);
@@ -101,6 +104,7 @@ impl CompiledKernel {
             target,
             rows,
             outcomes,
+            used_doubles: false,
             still: BTreeSet::new(),
         }
     }
@@ -171,7 +175,7 @@ fn numbered<S: Ord>(
             state: positions[&step.state],
             accepted: step.accepted,
             arm: step.arm,
-            draws: step.draws,
+            cost: step.cost,
         })
     })
 }
@@ -200,5 +204,9 @@ impl FiniteKernel for CompiledKernel {
 
     fn target(&self) -> Vec<Rational> {
         self.target.clone()
+    }
+
+    fn used_doubles(&self) -> bool {
+        self.used_doubles
     }
 }

@@ -5,12 +5,14 @@
 
 mod bandit;
 mod catalog;
+mod checked;
 mod compiled;
 mod pseudo_marginal;
 mod randomized;
 
 pub use bandit::{Bandit, BanditReading};
 pub use catalog::{Algorithm, KernelVisitor, SUMMARIES};
+pub use checked::checked_target;
 pub use compiled::CompiledKernel;
 pub use pseudo_marginal::PseudoMarginal;
 pub use randomized::RandomizedMetropolis;
@@ -30,7 +32,28 @@ pub struct Step<S> {
     /// The arm that decided on acceptance, counted from 0, if one was chosen.
     pub arm: Option<usize>,
     /// Auxiliary variables drawn.
-    pub draws: usize,
+    pub cost: usize,
+}
+
+impl<S> Step<S> {
+    /// A step to a state that was proposed and accepted, or always is: no arm
+    /// was chosen and no auxiliary variable drawn.
+    pub fn moved(state: S) -> Self {
+        Step {
+            state,
+            accepted: true,
+            arm: None,
+            cost: 0,
+        }
+    }
+
+    /// A step that stays where it was, since a proposal was rejected.
+    pub fn stayed(state: S) -> Self {
+        Step {
+            accepted: false,
+            ..Self::moved(state)
+        }
+    }
 }
 
 /// A Markov kernel, as one step.
@@ -51,8 +74,10 @@ pub trait FiniteKernel: Kernel {
     /// Every state, in order.
     fn states(&self) -> Vec<Self::State>;
 
-    /// The name of a state.
-    fn label(&self, state: &Self::State) -> String;
+    /// The name of a state, one for each; by default as `{:?}` prints it.
+    fn label(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
 
     /// Does a step between these states change what is estimated? By default,
     /// if it changes the state at all.
@@ -60,6 +85,14 @@ pub trait FiniteKernel: Kernel {
         from != to
     }
 
-    /// The probability of every state under the law to be left invariant.
+    /// The weight of every state under the law to be left invariant, in the
+    /// order of the states and on any scale. [`checked_target`] says what is
+    /// wrong with weights that are none.
     fn target(&self) -> Vec<Rational>;
+
+    /// Were probabilities computed in floating point, so that they are right up
+    /// to rounding only? Asked after the step has run.
+    fn used_doubles(&self) -> bool {
+        false
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::{FiniteKernel, Kernel, Step};
 use crate::arms::pseudo_marginal_ratio;
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Ask, Chance, Interrupted};
 use crate::models::{Model, Yardstick};
 use crate::numbers::{Number, Rational};
 
@@ -38,7 +38,7 @@ impl<M: Model> Kernel for PseudoMarginal<'_, M> {
             state: if accepted { (to, there) } else { state.clone() },
             accepted,
             arm: None,
-            draws: 1,
+            cost: 1,
         })
     }
 }

@@ -36,7 +36,7 @@ impl<M: Model, A: Arm<M>> Kernel for RandomizedMetropolis<'_, M, A> {
             state: if accepted { to } else { from.clone() },
             accepted,
             arm: None,
-            draws,
+            cost: draws,
         })
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn attempt<M: Model, A: Arm<M>, C: Chance>(
 ) -> Result<(bool, usize), Interrupted> {
     let (acceptance, draws) = chance.merged(|chance| {
         let estimate = arm.estimate(model, from, to, chance)?;
-        Ok((estimate.ratio.capped(), estimate.draws))
+        Ok((estimate.ratio.capped(), estimate.cost))
     })?;
     Ok((chance.toss(&acceptance)?, draws))
 }

@@ -4,7 +4,7 @@
 use super::branches::{Branch, branches, unreduced};
 use super::column::CountedModel;
 use crate::arms::AnyArm;
-use crate::chains::{Chain, ChainParts, Witness};
+use crate::chains::{Chain, ChainParts, Obtained, Witness};
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{Algorithm, BanditReading};
 use crate::models::IsingModel;
@@ -42,7 +42,7 @@ pub fn chain_of(
     }
     if only_enclosed(algorithm, model).is_some() {
         return Err(Interrupted::TooLong {
-            what: "an exact entry would take minutes; `peskun table` has an enclosure",
+            what: "an exact entry would take minutes; `peskun table` has an enclosure".into(),
         });
     }
     let sweeps = |arm: &AnyArm| matches!(arm, AnyArm::DoubleMetropolis(_));
@@ -52,7 +52,7 @@ pub fn chain_of(
         ));
     }
     let table = model.levels().map_err(|_| Interrupted::TooLong {
-        what: "this lattice has too many values of T to enumerate; arms alone and rules that look at no draws have formulas",
+        what: "this lattice has too many values of T to enumerate; arms alone and rules that look at no draws have formulas".into(),
     })?;
     Chain::of_algorithm(algorithm, &table, reading, budget)
 }
@@ -79,7 +79,7 @@ pub(super) fn are_the_papers(arms: &[AnyArm]) -> bool {
 }
 
 fn refused(message: &str) -> Interrupted {
-    Interrupted::Rule {
+    Interrupted::Unsupported {
         message: message.into(),
     }
 }
@@ -180,7 +180,9 @@ impl LatticeChain {
             matrix: Matrix::from_rows(rows),
             accepted,
             moved,
-            draws,
+            costs: draws,
+            obtained: Obtained::Formulas,
+            used_doubles: false,
         })
     }
 }

@@ -106,7 +106,7 @@ fn ways(model: &CountedModel, branches: &Branches, from: usize) -> Vec<(Step<usi
                     state: if accepted { to } else { from },
                     accepted,
                     arm: branch.arm,
-                    draws: branch.draws,
+                    cost: branch.draws,
                 };
                 let share = Fraction {
                     numerator: &numerator * of_all,

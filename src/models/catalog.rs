@@ -1,10 +1,12 @@
 //! The models that are built in, and how a model is found by name or file.
 
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use super::Yardstick;
 use super::checks::ModelError;
 use super::examples::{bernoulli_pair, ising_ten, ising_three, ising_two, three_point_pair};
+#[cfg(feature = "files")]
 use super::file::read_model_file;
 use super::ising::IsingModel;
 use super::table::TableModel;
@@ -95,14 +97,17 @@ pub const BUILT_IN: [BuiltIn; 5] = [
     },
 ];
 
-/// The model with this name, or in this file; or a sentence why there is none.
+/// The model with this name, or (with the feature `files`) in this file; or a sentence why there is none.
 pub fn find(name: &str) -> Result<AnyModel, String> {
     if let Some(built_in) = BUILT_IN.iter().find(|model| model.name == name) {
         return Ok((built_in.build)());
     }
-    let path = Path::new(name);
-    if path.extension().is_some() || name.contains(std::path::MAIN_SEPARATOR) || path.exists() {
-        return read_model_file(path).map_err(|error| error.to_string());
+    #[cfg(feature = "files")]
+    {
+        let path = Path::new(name);
+        if path.extension().is_some() || name.contains(std::path::MAIN_SEPARATOR) || path.exists() {
+            return read_model_file(path).map_err(|error| error.to_string());
+        }
     }
     let names = BUILT_IN.map(|model| model.name).join(", ");
     Err(format!(

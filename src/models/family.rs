@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::kernel::Kernel;
+use super::law_table::LawTable;
 use crate::numbers::{Law, Rational};
 
 /// A one-parameter exponential family: p_θ(x) ∝ base(x) · θ^level(x).
@@ -33,11 +33,11 @@ impl Family {
     }
 
     /// The law halfway between two parameters.
-    fn between(&self, from: usize, to: usize) -> Kernel {
+    fn between(&self, from: usize, to: usize) -> LawTable {
         let halfway = (&self.values[from] + &self.values[to]) / Rational::from(2);
         let weights = self.row(&halfway).into_iter().enumerate();
         let law = Law::proportional_to(weights).expect("a member of the family");
-        Kernel::new(vec![law], self.base.len())
+        LawTable::new(vec![law], self.base.len())
     }
 }
 
@@ -45,7 +45,7 @@ impl Family {
 #[derive(Debug)]
 pub(super) struct Bridges {
     family: Family,
-    between: Vec<Vec<OnceLock<Kernel>>>,
+    between: Vec<Vec<OnceLock<LawTable>>>,
 }
 
 impl Bridges {
@@ -57,7 +57,7 @@ impl Bridges {
     }
 
     /// The law between two members, the same in both directions.
-    pub(super) fn between(&self, from: usize, to: usize) -> &Kernel {
+    pub(super) fn between(&self, from: usize, to: usize) -> &LawTable {
         let (low, high) = (from.min(to), from.max(to));
         self.between[low][high].get_or_init(|| self.family.between(low, high))
     }

@@ -28,14 +28,17 @@ mod checks;
 mod cost;
 mod examples;
 mod family;
+#[cfg(feature = "files")]
 mod fields;
+#[cfg(feature = "files")]
 mod file;
 mod integers;
 mod ising;
+#[cfg(feature = "files")]
 mod ising_file;
 mod kaufman;
-mod kernel;
 mod lattice;
+mod law_table;
 mod necklaces;
 mod polynomials;
 mod refusal;
@@ -48,7 +51,9 @@ pub use checks::{LARGEST_TABLE, ModelError};
 pub use examples::{
     bernoulli_pair, ising_ten, ising_three, ising_two, three_point_pair, typical_lattice,
 };
+#[cfg(feature = "files")]
 pub use fields::FileError;
+#[cfg(feature = "files")]
 pub use file::{LARGEST_FILE, read_any_model, read_model, read_model_file, write_model};
 pub use ising::{IsingModel, IsingParts, MOST_WEIGHTS};
 pub use lattice::{Boundary, Lattice};
@@ -58,7 +63,7 @@ pub use table::{TableModel, TableParts};
 
 use std::fmt::Debug;
 
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Ask, Chance, Interrupted};
 use crate::numbers::{Law, Number, Ratio, Rational};
 
 /// A doubly intractable model, as far as an algorithm may know it.
@@ -178,7 +183,7 @@ pub trait Yardstick: Normalized {
 
 /// There is nothing halfway between two rows of a table.
 fn no_family() -> Interrupted {
-    Interrupted::Rule {
+    Interrupted::Unsupported {
         message: "`bridge` needs a one-parameter family of likelihoods; this model is not one"
             .into(),
     }

@@ -6,7 +6,7 @@ use super::checks::{ModelError, wrong};
 use super::ising::IsingModel;
 use super::table::TableModel;
 use super::{Model, Normalized, Yardstick};
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Ask, Chance, Interrupted};
 use crate::numbers::{Ratio, Rational};
 
 /// The most spins, over all replicates: 2 to the power of this are points.

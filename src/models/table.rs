@@ -7,9 +7,9 @@ use super::checks::{
     wrong,
 };
 use super::family::{Bridges, Family};
-use super::kernel::Kernel;
+use super::law_table::LawTable;
 use super::{Model, Normalized, Yardstick, known_ratio, metropolis_step};
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Ask, Chance, Interrupted};
 use crate::numbers::{Law, Ratio, Rational, bit_length, magnitude};
 
 /// What a table model is made of.
@@ -47,8 +47,8 @@ pub struct TableModel {
     likelihood: Vec<Vec<Rational>>,
     constants: Vec<Rational>,
     points: Vec<Law<usize>>,
-    proposal: Kernel,
-    auxiliary: Kernel,
+    proposal: LawTable,
+    auxiliary: LawTable,
     uniform: Law<usize>,
     known_ratios: Vec<Vec<Ratio<Rational>>>,
     estimate: Option<Rational>,
@@ -117,8 +117,8 @@ impl TableModel {
             rows,
             columns,
         )?;
-        let proposal = Kernel::new(proposal, rows);
-        let auxiliary = Kernel::new(auxiliary, columns);
+        let proposal = LawTable::new(proposal, rows);
+        let auxiliary = LawTable::new(auxiliary, columns);
         let mut model = TableModel {
             name,
             parameters,
@@ -157,7 +157,7 @@ impl TableModel {
     }
 
     /// The law halfway between two parameters.
-    fn bridge(&self, from: usize, to: usize) -> Result<&Kernel, Interrupted> {
+    fn bridge(&self, from: usize, to: usize) -> Result<&LawTable, Interrupted> {
         let bridges = self.family.as_ref().ok_or_else(super::no_family)?;
         Ok(bridges.between(from, to))
     }

@@ -7,7 +7,7 @@
 //! closed forms, what a decision does is one integral, and an average over
 //! u = θ − E(θ|x) and d = θ' − θ is two more.
 
-use super::arm::{Arm, accepts, chooses_first, mean_acceptance};
+use super::arm::{NormalArm, accepts, chooses_first, mean_acceptance};
 use super::normal::SHIFT;
 use crate::statistics::{Quadrature, normal_density as density};
 
@@ -109,10 +109,10 @@ impl Plane {
     }
 
     /// The two arms for a move.
-    fn arms(&self, u: f64, d: f64) -> [Arm; 2] {
+    fn arms(&self, u: f64, d: f64) -> [NormalArm; 2] {
         let log_ratio = -(2.0 * u + d) * d / (2.0 * self.spread * self.spread);
         let variances = [2.0 * SHIFT * SHIFT, d * d].map(|square| square / self.variance);
-        variances.map(|variance| Arm::new(log_ratio, variance))
+        variances.map(|variance| NormalArm::new(log_ratio, variance))
     }
 
     fn average(&self, curve: NormalCurve) -> f64 {
@@ -132,7 +132,7 @@ impl Plane {
                 accepts(mpmc, sve, true, &self.inner) + accepts(sve, mpmc, false, &self.inner)
             }),
             NormalCurve::Repropose => self.over_states(|u| {
-                let over = |value: &dyn Fn([Arm; 2]) -> f64| {
+                let over = |value: &dyn Fn([NormalArm; 2]) -> f64| {
                     self.over_proposals(|d| value(self.arms(u, d)) + value(self.arms(u, -d)))
                 };
                 let share = over(&|[mpmc, sve]| chooses_first(mpmc, sve, &self.inner));
@@ -144,7 +144,7 @@ impl Plane {
     }
 
     /// (u, d) and (−u, −d) are alike: half of the plane is enough.
-    fn over_moves(&self, value: impl Fn([Arm; 2]) -> f64) -> f64 {
+    fn over_moves(&self, value: impl Fn([NormalArm; 2]) -> f64) -> f64 {
         2.0 * self.over_proposals(|d| self.over_states(|u| value(self.arms(u, d))))
     }
 

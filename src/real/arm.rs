@@ -6,7 +6,7 @@ use crate::statistics::{Quadrature, normal_density as density, normal_upper_tail
 
 /// An arm at one move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arm {
+pub(super) struct NormalArm {
     /// L, the logarithm of the true ratio.
     pub(super) log_ratio: f64,
     /// √v.
@@ -30,14 +30,14 @@ fn within(a: f64, b: f64) -> f64 {
 }
 
 /// E min{â, 1}.
-pub(super) fn mean_acceptance(arm: Arm) -> f64 {
+pub(super) fn mean_acceptance(arm: NormalArm) -> f64 {
     let (forth, back) = arm.standardized(0.0);
     upper(forth) + weighted(arm.log_ratio, upper(back))
 }
 
-impl Arm {
+impl NormalArm {
     pub(super) fn new(log_ratio: f64, variance: f64) -> Self {
-        Arm {
+        NormalArm {
             log_ratio,
             deviation: variance.sqrt(),
         }
@@ -98,13 +98,13 @@ impl Arm {
     }
 
     /// P(M < M of the other): the probability to lose, this one being below 0.
-    fn loses_to(self, other: Arm, rule: &Quadrature) -> f64 {
+    fn loses_to(self, other: NormalArm, rule: &Quadrature) -> f64 {
         self.integrate(rule, |t| other.survival(t) * self.density(t))
     }
 }
 
 /// The probability that Algorithm 5 chooses the first arm, to which ties go.
-pub(super) fn chooses_first(first: Arm, second: Arm, rule: &Quadrature) -> f64 {
+pub(super) fn chooses_first(first: NormalArm, second: NormalArm, rule: &Quadrature) -> f64 {
     // Integrate over the arm that varies less; the other is smooth on its scale.
     if second.deviation <= first.deviation {
         second.loses_to(first, rule) + first.survival(0.0) * second.survival(0.0)
@@ -114,7 +114,7 @@ pub(super) fn chooses_first(first: Arm, second: Arm, rule: &Quadrature) -> f64 {
 }
 
 /// E[min{â, 1}; this arm is chosen], accepting with the draws that decide.
-pub(super) fn accepts(arm: Arm, other: Arm, wins_ties: bool, rule: &Quadrature) -> f64 {
+pub(super) fn accepts(arm: NormalArm, other: NormalArm, wins_ties: bool, rule: &Quadrature) -> f64 {
     let at_one = arm.accepts_beyond(0.0);
     let tie = f64::from(u8::from(wins_ties)) * other.survival(0.0) * at_one;
     tie + if other.deviation <= arm.deviation {
@@ -151,7 +151,7 @@ mod tests {
                 weight * value * density(z)
             };
             let sum: f64 = (0..=steps).map(term).sum::<f64>() * width / 3.0;
-            let arm = Arm::new(log_ratio, variance);
+            let arm = NormalArm::new(log_ratio, variance);
             assert_relative_eq!(mean_acceptance(arm), sum, max_relative = 1e-6);
         }
     }
@@ -161,7 +161,10 @@ mod tests {
     fn decisions_have_mass_one() {
         let rule = Quadrature::gauss_legendre(40);
         for (log_ratio, first, second) in [(-0.4, 0.5, 0.9), (1.5, 2.0, 0.3), (-6.0, 1.0, 1.0)] {
-            let (one, two) = (Arm::new(log_ratio, first), Arm::new(log_ratio, second));
+            let (one, two) = (
+                NormalArm::new(log_ratio, first),
+                NormalArm::new(log_ratio, second),
+            );
             let loses = one.loses_to(two, &rule);
             let wins = two.loses_to(one, &rule);
             let tie = one.survival(0.0) * two.survival(0.0);
@@ -175,7 +178,10 @@ mod tests {
     fn reused_draws_accept_alike_both_ways() {
         let rule = Quadrature::gauss_legendre(60);
         for (log_ratio, first, second) in [(-0.4, 0.5, 0.9), (1.5, 1.0, 1.0), (-3.0, 2.0, 1.9)] {
-            let (one, two) = (Arm::new(log_ratio, first), Arm::new(log_ratio, second));
+            let (one, two) = (
+                NormalArm::new(log_ratio, first),
+                NormalArm::new(log_ratio, second),
+            );
             for (arm, other) in [(one, two), (two, one)] {
                 let over_other =
                     other.integrate(&rule, |t| other.density(t) * arm.accepts_beyond(t));

@@ -149,7 +149,7 @@ impl RealIsing {
                     .try_fold(0, |sum, _| Ok(sum + position(&running, chance)?))
             }
             Source::Past(adjacency) => {
-                let refused = |error: SimulationError| Interrupted::Rule {
+                let refused = |error: SimulationError| Interrupted::Unsupported {
                     message: error.to_string(),
                 };
                 let weight = BondWeight::of_coupling(beta * self.parts.interaction);
@@ -229,7 +229,7 @@ impl Model for RealIsing {
     }
 
     fn inner_step<C: Chance>(&self, _: &Real, _: &usize, _: &mut C) -> Result<usize, Interrupted> {
-        Err(Interrupted::Rule {
+        Err(Interrupted::Unsupported {
             message: "`dmh` moves through configurations, and here only their T is drawn".into(),
         })
     }

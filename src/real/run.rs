@@ -37,7 +37,7 @@ impl Tally {
     fn count<S>(&mut self, step: &Step<S>) {
         let accepted = u64::from(step.accepted);
         self.accepted += accepted;
-        self.draws += step.draws as u64;
+        self.draws += step.cost as u64;
         if let Some(arm) = step.arm {
             self.arms.resize(self.arms.len().max(arm + 1), (0, 0));
             self.arms[arm].0 += 1;
@@ -106,7 +106,7 @@ impl<'k, K: Kernel, R: Fn(&K::State) -> Real + Sync> RealChains<'k, K, R> {
                         state,
                         accepted: done.accepted,
                         arm: done.arm,
-                        draws: done.draws,
+                        cost: done.cost,
                     });
                 }
                 chain.state = done.state;

@@ -102,10 +102,7 @@ impl Report for ChainReport {
             ("acceptance", Cell::number(&chain.acceptance())),
             ("moves", Cell::number(&chain.moves())),
             ("draws per step", Cell::number(&chain.draws_per_step())),
-            (
-                "paths enumerated",
-                Cell::number(&Rational::from(chain.paths())),
-            ),
+            ("obtained by", Cell::words(chain.obtained().to_string())),
         ];
         Document {
             title: format!("{}, {}", self.model, self.kernel),

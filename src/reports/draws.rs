@@ -30,7 +30,7 @@ pub struct Draw<'a> {
     /// The arm that decided, counted from 1, if one was chosen.
     pub arm: Option<usize>,
     /// Auxiliary variables drawn in the step.
-    pub draws: usize,
+    pub cost: usize,
 }
 
 /// The kinds of files that draws are written to.
@@ -92,7 +92,7 @@ impl<W: Write> DrawsFile<W> {
                 if let Some(arm) = row.arm {
                     write!(to, "{arm}")?;
                 }
-                writeln!(to, ",{}", row.draws)
+                writeln!(to, ",{}", row.cost)
             }
         }
     }
@@ -119,7 +119,7 @@ mod tests {
             parameter: Parameter::Name("a, \"b\""),
             accepted: true,
             arm: None,
-            draws: 3,
+            cost: 3,
         };
         file.push(&row).expect("memory");
         let text = String::from_utf8(file.finish().expect("memory")).expect("text");

@@ -81,7 +81,7 @@ impl<W: Write> Parquet<W> {
         if let Some(number) = row.arm {
             arm.extend((number as i32).to_le_bytes());
         }
-        draws.extend((row.draws as i32).to_le_bytes());
+        draws.extend((row.cost as i32).to_le_bytes());
         if self.accepted.len() == GROUP {
             self.write_group()?;
         }
@@ -221,7 +221,7 @@ mod tests {
             parameter: Parameter::Name("a"),
             accepted: true,
             arm: Some(1),
-            draws: 2,
+            cost: 2,
         };
         for _ in 0..GROUP + 1 {
             file.push(&row).expect("memory");

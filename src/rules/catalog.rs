@@ -7,8 +7,8 @@ use std::path::{MAIN_SEPARATOR, Path};
 use std::str::FromStr;
 
 use super::{
-    Always, AverageRule, Distance, DrawRule, LONGEST_SCRIPT, Look, MeanRule, Rule, Score, Script,
-    ScriptRule, Sight, Straddle, TieBreak, mean_acceptance,
+    Always, AverageRule, Distance, DrawRule, Expression, ExpressionRule, LONGEST_EXPRESSION, Look,
+    MeanRule, Rule, Score, Sight, Straddle, TieBreak, mean_acceptance,
 };
 use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
@@ -36,7 +36,7 @@ pub enum RuleName {
     /// `distance:D`: the second arm iff θ and θ' are closer than D.
     Distance(Rational),
     /// An expression.
-    Script(Script),
+    Expression(Expression),
 }
 
 impl RuleName {
@@ -143,9 +143,9 @@ impl RuleName {
                 values: numbers(values)?,
                 threshold: threshold.clone(),
             })),
-            RuleName::Script(script) => {
-                let rule = ScriptRule::new(script, values, estimate, arms, tie, means)?;
-                Ok(AnyRule::Script(Box::new(rule)))
+            RuleName::Expression(expression) => {
+                let rule = ExpressionRule::new(expression, values, estimate, arms, tie, means)?;
+                Ok(AnyRule::Expression(Box::new(rule)))
             }
         }
     }
@@ -154,7 +154,7 @@ impl RuleName {
     pub fn looks_at_draws(&self) -> bool {
         match self {
             RuleName::Draws(_) | RuleName::Averages(_) => true,
-            RuleName::Script(script) => script.sight() != Sight::Blind,
+            RuleName::Expression(expression) => expression.sight() != Sight::Blind,
             _ => false,
         }
     }
@@ -172,12 +172,12 @@ impl RuleName {
         }
         let mut source = String::new();
         let read = File::open(path).and_then(|file| {
-            let mut limited = file.take(LONGEST_SCRIPT as u64 + 1);
+            let mut limited = file.take(LONGEST_EXPRESSION as u64 + 1);
             limited.read_to_string(&mut source)
         });
         read.map_err(|error| format!("{text} cannot be read: {error}"))?;
-        let script = Script::parse(&source).map_err(|error| format!("{text}, {error}"))?;
-        Ok(RuleName::Script(script))
+        let expression = Expression::parse(&source).map_err(|error| format!("{text}, {error}"))?;
+        Ok(RuleName::Expression(expression))
     }
 
     /// Is this a rule for two arms only?
@@ -212,7 +212,7 @@ impl fmt::Display for RuleName {
             RuleName::Bayes => write!(formatter, "bayes"),
             RuleName::Straddle => write!(formatter, "straddle"),
             RuleName::Distance(threshold) => write!(formatter, "distance:{threshold}"),
-            RuleName::Script(script) => write!(formatter, "{script}"),
+            RuleName::Expression(expression) => write!(formatter, "{expression}"),
         }
     }
 }
@@ -228,8 +228,8 @@ impl FromStr for RuleName {
             "max-min-draws" => Ok(RuleName::Draws(Score::Smaller)),
             "bayes" => Ok(RuleName::Bayes),
             "straddle" => Ok(RuleName::Straddle),
-            _ if is_expression(name) => Script::parse(name)
-                .map(RuleName::Script)
+            _ if is_expression(name) => Expression::parse(name)
+                .map(RuleName::Expression)
                 .map_err(|error| format!("the rule: {error}")),
             _ => match name.split_once(':') {
                 Some(("always", arm)) => match number(arm) {
@@ -288,7 +288,7 @@ pub enum AnyRule {
     /// Near or far.
     Distance(Distance),
     /// An expression.
-    Script(Box<ScriptRule>),
+    Expression(Box<ExpressionRule>),
 }
 
 /// The same call on whichever rule it is.
@@ -301,7 +301,7 @@ macro_rules! on_rule {
             AnyRule::Averages($inner) => $call,
             AnyRule::Straddle($inner) => $call,
             AnyRule::Distance($inner) => $call,
-            AnyRule::Script(boxed) => {
+            AnyRule::Expression(boxed) => {
                 let $inner = boxed.as_ref();
                 $call
             }

@@ -9,11 +9,16 @@ mod better_draw;
 mod catalog;
 mod constant;
 mod draws;
+#[cfg(feature = "expressions")]
+mod expression;
+#[cfg(not(feature = "expressions"))]
+#[path = "no_expression.rs"]
+mod expression;
 mod free;
+#[cfg(feature = "expressions")]
+mod language;
 mod means;
 mod score;
-mod script;
-mod script_language;
 mod table;
 mod tie;
 
@@ -22,10 +27,10 @@ pub use better_draw::BetterDraw;
 pub use catalog::{AnyRule, MOST_AVERAGED, RuleName};
 pub use constant::Always;
 pub use draws::DrawRule;
+pub use expression::{Expression, ExpressionRule, LONGEST_EXPRESSION};
 pub use free::{Distance, Straddle};
 pub use means::{MeanRule, mean_acceptance};
 pub use score::Score;
-pub use script::{LONGEST_SCRIPT, Script, ScriptRule};
 pub use table::TableRule;
 pub use tie::TieBreak;
 

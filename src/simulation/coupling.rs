@@ -10,7 +10,7 @@
 //! belong to: draws of a later attempt are for earlier times only.
 
 use super::{Configuration, HeatBath};
-use crate::chance::{Budget, Chance, Draws, Interrupted, Reading, enumerate};
+use crate::chance::{Ask, Budget, Chance, Interrupted, Reading, enumerate};
 use crate::numbers::{Law, Rational};
 
 /// Coupling from the past for the heat bath, in sweeps that end at time 0

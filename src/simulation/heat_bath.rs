@@ -6,7 +6,7 @@
 //! reversible.
 
 use super::{Adjacency, BondWeight, Configuration};
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Ask, Chance, Interrupted};
 use crate::kernels::{Kernel, Step};
 use crate::numbers::{Law, Rational};
 
@@ -81,7 +81,7 @@ impl Kernel for HeatBath {
             state,
             accepted: true,
             arm: None,
-            draws: 0,
+            cost: 0,
         })
     }
 }

@@ -9,7 +9,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::direct::weighted;
-use crate::chance::{Chance, Draws, Interrupted, Lottery};
+use crate::chance::{Ask, Chance, Interrupted, Lottery};
 use crate::models::{IsingModel, Model, Normalized, Yardstick, metropolis_step};
 use crate::numbers::{Base, Law, Monomial, Number, Ratio, Rational};
 
@@ -27,7 +27,7 @@ use crate::numbers::{Base, Law, Monomial, Number, Ratio, Rational};
 /// let kernel = RandomizedMetropolis::new(&model, Exchange);
 /// let mut sampler = Sampler::new(7, 0);
 /// let step = kernel.step(&0, &mut sampler)?;
-/// assert_eq!(step.draws, 1);
+/// assert_eq!(step.cost, 1);
 /// # Ok::<(), peskun::chance::Interrupted>(())
 /// ```
 #[derive(Debug)]

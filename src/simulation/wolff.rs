@@ -8,7 +8,7 @@
 
 use super::heat_bath::uniform;
 use super::{Adjacency, BondWeight, Configuration};
-use crate::chance::{Chance, Draws, Interrupted};
+use crate::chance::{Ask, Chance, Interrupted};
 use crate::kernels::{Kernel, Step};
 use crate::numbers::{Law, Rational};
 
@@ -70,7 +70,7 @@ impl Kernel for Wolff {
             state,
             accepted: true,
             arm: None,
-            draws: 0,
+            cost: 0,
         })
     }
 }

@@ -15,7 +15,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::chance::{Budget, Chance, Draws, Interrupted, Reading, Sampler, enumerate};
+use crate::chance::{Ask, Budget, Chance, Interrupted, Reading, Sampler, enumerate};
 use crate::kernels::FiniteKernel;
 use crate::numbers::{Law, Rational};
 

@@ -1,7 +1,7 @@
 //! Perfect and cluster simulation with one mistake each: every check must
 //! catch them.
 
-use peskun::chance::{Chance, Draws, Interrupted};
+use peskun::chance::{Ask, Chance, Interrupted};
 use peskun::kernels::{Kernel, Step};
 use peskun::numbers::Rational;
 use peskun::simulation::{Adjacency, Configuration, MonotoneCoupling};
@@ -148,7 +148,7 @@ impl Kernel for OtherWolff {
             state,
             accepted: true,
             arm: None,
-            draws: 0,
+            cost: 0,
         })
     }
 }

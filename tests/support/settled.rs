@@ -2,7 +2,7 @@
 //! stationary law or, where states fall into several classes that are never
 //! left, that of each class with the mass that the target has there.
 
-use peskun::chains::{Chain, ChainParts, stationary_law};
+use peskun::chains::{Chain, ChainParts, Obtained, stationary_law};
 use peskun::numbers::{Matrix, Rational};
 
 /// The law.
@@ -45,7 +45,9 @@ fn restricted(chain: &Chain, class: &[usize]) -> (Chain, Rational) {
         matrix: Matrix::from_rows(rows.collect()),
         accepted: unused.clone(),
         moved: unused.clone(),
-        draws: unused,
+        costs: unused,
+        obtained: Obtained::Import,
+        used_doubles: false,
     });
     (part, mass)
 }

@@ -71,7 +71,7 @@ impl Arm<TableModel> for FaultyExchange {
         }
         Ok(Estimate {
             ratio: Ratio::Finite(ratio),
-            draws,
+            cost: draws,
         })
     }
 }
@@ -107,7 +107,7 @@ impl Arm<TableModel> for FaultyMpmc {
         let there = model.draw_point(to, chance)?;
         Ok(Estimate {
             ratio: pseudo_marginal_ratio(model, (*from, here), (*to, there), *weighed_at),
-            draws: 2,
+            cost: 2,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The pseudo-marginal algorithm on Θ×X with one mistake in what it keeps.
 
-use peskun::chance::{Chance, Draws, Interrupted};
+use peskun::chance::{Ask, Chance, Interrupted};
 use peskun::kernels::{FiniteKernel, Kernel, PseudoMarginal, Step};
 use peskun::models::{Model, TableModel};
 use peskun::numbers::Rational;
@@ -58,7 +58,7 @@ impl Kernel for FaultyPseudoMarginal<'_> {
             state,
             accepted,
             arm: None,
-            draws: 1,
+            cost: 1,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Steps of the exchange algorithm with one mistake each, outside its ratio.
 
 use peskun::arms::{Arm, Exchange};
-use peskun::chance::{Chance, Draws, Interrupted};
+use peskun::chance::{Ask, Chance, Interrupted};
 use peskun::kernels::{FiniteKernel, Kernel, Step};
 use peskun::models::{Model, TableModel, Yardstick};
 use peskun::numbers::{Ratio, Rational};
@@ -92,7 +92,7 @@ impl Kernel for FaultyStep<'_> {
             state: if accepted { to } else { from },
             accepted,
             arm: None,
-            draws,
+            cost: draws,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! A lazy random walk on a path with reflecting ends, verified exactly.
 
 use peskun::chains::{Chain, asymptotic_variance};
-use peskun::chance::{Chance, Draws, Interrupted};
+use peskun::chance::{Ask, Chance, Interrupted};
 use peskun::kernels::{FiniteKernel, Kernel, Step};
 use peskun::numbers::{Law, Rational};
 
@@ -17,7 +17,7 @@ impl Kernel for Walk {
             state: if accepted { to } else { from },
             accepted,
             arm: None,
-            draws: 0,
+            cost: 0,
         })
     }
 }

@@ -12,29 +12,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
 
-use super::script_language::{Many, Mentions, Meter, Value, engine, kind, numbers, whole};
+use super::language::{Many, Mentions, Meter, Value, engine, kind, numbers, whole};
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
 use crate::numbers::{Law, Matrix, Number, Ratio, Rational};
 
 /// The most bytes an expression may have.
-pub const LONGEST_SCRIPT: usize = 16 << 10;
+pub const LONGEST_EXPRESSION: usize = 16 << 10;
 
 /// An expression that was read and understood.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub struct Expression {
     source: String,
     mentions: BTreeSet<String>,
     meter: Arc<Meter>,
 }
 
-impl Script {
+impl Expression {
     /// Reads an expression, or says in a sentence where it is wrong.
     pub fn parse(source: &str) -> Result<Self, String> {
-        if source.len() > LONGEST_SCRIPT {
+        if source.len() > LONGEST_EXPRESSION {
             return Err(format!(
-                "the rule has {} bytes; at most {LONGEST_SCRIPT} are read",
+                "the rule has {} bytes; at most {LONGEST_EXPRESSION} are read",
                 source.len()
             ));
         }
@@ -54,7 +54,7 @@ impl Script {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        Ok(Script {
+        Ok(Expression {
             source: source.into(),
             mentions,
             meter: Arc::default(),
@@ -76,7 +76,7 @@ impl Script {
     }
 }
 
-impl fmt::Display for Script {
+impl fmt::Display for Expression {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words: Vec<&str> = self.source.split_whitespace().collect();
         formatter.write_str(&words.join(" "))
@@ -85,8 +85,8 @@ impl fmt::Display for Script {
 
 /// An expression as a rule on a model.
 #[derive(Clone)]
-pub struct ScriptRule {
-    script: Script,
+pub struct ExpressionRule {
+    expression: Expression,
     arms: usize,
     engine: Arc<Engine>,
     program: Arc<AST>,
@@ -95,33 +95,33 @@ pub struct ScriptRule {
     estimate: Option<Rational>,
 }
 
-impl fmt::Debug for ScriptRule {
+impl fmt::Debug for ExpressionRule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
-            .debug_tuple("ScriptRule")
-            .field(&self.script.source)
+            .debug_tuple("ExpressionRule")
+            .field(&self.expression.source)
             .finish()
     }
 }
 
-impl ScriptRule {
+impl ExpressionRule {
     /// The rule for parameters that are these numbers, where they are, and so
     /// many arms with these mean acceptances.
     pub fn new(
-        script: &Script,
+        expression: &Expression,
         values: &[Option<Rational>],
         estimate: Option<&Rational>,
         arms: usize,
         tie: TieBreak,
         means: &dyn Fn(usize) -> Result<Matrix, Interrupted>,
     ) -> Result<Self, Interrupted> {
-        let needs_means = script.mentions("r") || script.mentions("r_rev");
+        let needs_means = expression.mentions("r") || expression.mentions("r_rev");
         let means: Result<Vec<Matrix>, Interrupted> =
             (0..arms).filter(|_| needs_means).map(means).collect();
         let engine = engine(tie, values.to_vec(), Arc::new(Mutex::default()));
-        let program = compiled(&engine, &script.source).map_err(|message| refused(&message))?;
-        Ok(ScriptRule {
-            script: script.clone(),
+        let program = compiled(&engine, &expression.source).map_err(|message| refused(&message))?;
+        Ok(ExpressionRule {
+            expression: expression.clone(),
             arms,
             engine: Arc::new(engine),
             program: Arc::new(program),
@@ -182,9 +182,9 @@ impl ScriptRule {
     }
 }
 
-impl<M: Model<Parameter = usize>> Rule<M> for ScriptRule {
+impl<M: Model<Parameter = usize>> Rule<M> for ExpressionRule {
     fn sight(&self) -> Sight {
-        self.script.sight()
+        self.expression.sight()
     }
 
     fn decide(
@@ -197,7 +197,7 @@ impl<M: Model<Parameter = usize>> Rule<M> for ScriptRule {
         let evaluate = || -> Result<Dynamic, Box<EvalAltResult>> {
             self.engine.eval_ast_with_scope(&mut scope, &self.program)
         };
-        let meter = &self.script.meter;
+        let meter = &self.expression.meter;
         let answer = meter.measured(evaluate).map_err(|why| refused(&why))?;
         let law = match answer {
             Ok(answer) => self.law(answer),
@@ -207,7 +207,7 @@ impl<M: Model<Parameter = usize>> Rule<M> for ScriptRule {
     }
 }
 
-impl ScriptRule {
+impl ExpressionRule {
     /// What went wrong while deciding.
     fn sentence(&self, error: EvalAltResult) -> String {
         let position = error.position();

@@ -5,15 +5,15 @@ use crate::numbers::{Law, Rational};
 
 /// A law for each parameter, and the same as a table for quick look-ups.
 #[derive(Clone, Debug)]
-pub(super) struct Kernel {
+pub(super) struct LawTable {
     pub(super) laws: Vec<Law<usize>>,
     pub(super) density: Vec<Vec<Rational>>,
 }
 
-impl Kernel {
+impl LawTable {
     pub(super) fn new(laws: Vec<Law<usize>>, columns: usize) -> Self {
         let row = |law: &Law<usize>| (0..columns).map(|j| law.probability(&j)).collect();
         let density = laws.iter().map(row).collect();
-        Kernel { laws, density }
+        LawTable { laws, density }
     }
 }

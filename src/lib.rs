@@ -30,6 +30,7 @@
 //! | [`rules`] | choosing an arm | Section 4.1 |
 //! | [`kernels`] | Algorithms 1–5 as steps | Sections 1–2, 4.2 |
 //! | [`chains`] | matrices, balance, orders, variances, spectra | |
+//! | [`outside`] | kernels and chains from programs, scripts and files | |
 //! | [`lattices`] | exact matrices on Ising lattices, from counts alone | Section 5.2 |
 //! | [`statistics`] | tests of samplers against exact laws | |
 //! | [`simulation`] | perfect and cluster simulation of lattices | Section 5 |
@@ -64,6 +65,8 @@ pub mod rules;
 pub mod kernels;
 
 pub mod chains;
+
+pub mod outside;
 
 pub mod lattices;
 

@@ -33,27 +33,27 @@ impl MassWitness {
         &self.into - &self.out
     }
 
-    /// In words, with these names of states.
-    pub fn describe(&self, states: &[String]) -> String {
+    /// In words, with these names of states and numbers as `number` writes them.
+    pub fn describe(&self, states: &[String], number: &dyn Fn(&Rational) -> String) -> String {
         format!(
             "{} has mass {}, and {} after a step (difference {})",
             states[self.state],
-            self.out,
-            self.into,
-            self.difference()
+            number(&self.out),
+            number(&self.into),
+            number(&self.difference())
         )
     }
 }
 
 impl Witness {
-    /// In words, with these names of states.
-    pub fn describe(&self, states: &[String]) -> String {
+    /// In words, with these names of states and numbers as `number` writes them.
+    pub fn describe(&self, states: &[String], number: &dyn Fn(&Rational) -> String) -> String {
         let (from, to) = (&states[self.from], &states[self.to]);
         format!(
             "{from}→{to} has flow {}, {to}→{from} has {} (difference {})",
-            self.forward,
-            self.backward,
-            self.difference()
+            number(&self.forward),
+            number(&self.backward),
+            number(&self.difference())
         )
     }
 

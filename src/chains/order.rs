@@ -43,6 +43,8 @@ pub enum Unordered {
     First,
     /// The second does not satisfy detailed balance.
     Second,
+    /// One of them was computed with doubles.
+    Doubles,
 }
 
 /// Two states between which one chain moves more often than the other.
@@ -85,6 +87,8 @@ fn comparable(first: &Chain, second: &Chain) -> Result<(), Unordered> {
         Err(Unordered::States)
     } else if first.target() != second.target() {
         Err(Unordered::Targets)
+    } else if first.used_doubles() || second.used_doubles() {
+        Err(Unordered::Doubles)
     } else if first.imbalance().is_some() {
         Err(Unordered::First)
     } else if second.imbalance().is_some() {

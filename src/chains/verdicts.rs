@@ -25,8 +25,8 @@ pub enum Holds {
     Yes,
     /// Not.
     No,
-    /// Up to this discrepancy, which is small enough to be rounding: doubles
-    /// entered the step.
+    /// Up to this discrepancy: small enough to be rounding where doubles entered
+    /// the step, or what an enclosure leaves open.
     Within(Rational),
     /// Not known, for this reason.
     Unknown(String),
@@ -157,30 +157,47 @@ impl Verdicts {
         }
     }
 
+    /// The names of the questions, in order.
+    pub const NAMES: [&'static str; 4] = ["invariant", "reversible", "irreducible", "aperiodic"];
+
     /// The answers by their names, in order.
     pub fn all(&self) -> [(&'static str, &Holds); 4] {
+        let [first, second, third, fourth] = Self::NAMES;
         [
-            ("invariant", &self.invariant),
-            ("reversible", &self.reversible),
-            ("irreducible", &self.irreducible),
-            ("aperiodic", &self.aperiodic),
+            (first, &self.invariant),
+            (second, &self.reversible),
+            (third, &self.irreducible),
+            (fourth, &self.aperiodic),
         ]
     }
 
     /// The answers that a requirement is about.
-    fn asked(&self, requirement: Requirement) -> Vec<&Holds> {
-        match requirement {
-            Requirement::Invariant => vec![&self.invariant],
-            Requirement::Reversible => vec![&self.reversible],
-            Requirement::Ergodic => vec![&self.invariant, &self.irreducible, &self.aperiodic],
-            Requirement::Sampler => vec![&self.invariant, &self.irreducible],
-        }
+    fn asked(&self, requirement: Requirement) -> Vec<(&'static str, &Holds)> {
+        let names: &[&str] = match requirement {
+            Requirement::Invariant => &["invariant"],
+            Requirement::Reversible => &["reversible"],
+            Requirement::Ergodic => &["invariant", "irreducible", "aperiodic"],
+            Requirement::Sampler => &["invariant", "irreducible"],
+        };
+        let all = self.all().into_iter();
+        all.filter(|(name, _)| names.contains(name)).collect()
+    }
+
+    /// The answers that a requirement is about and that are no.
+    pub fn failing(&self, requirement: Requirement) -> Vec<&'static str> {
+        let asked = self.asked(requirement).into_iter();
+        let failing = asked.filter(|(_, holds)| **holds == Holds::No);
+        failing.map(|(name, _)| name).collect()
     }
 
     /// Is the chain what is required? No if one of the answers is no; otherwise
     /// unknown if one of them is.
     pub fn meet(&self, requirement: Requirement) -> Holds {
-        let asked = self.asked(requirement);
+        let asked: Vec<&Holds> = self
+            .asked(requirement)
+            .into_iter()
+            .map(|(_, holds)| holds)
+            .collect();
         let find = |wanted: fn(&Holds) -> bool| asked.iter().find(|holds| wanted(holds));
         let first = find(|holds| *holds == Holds::No)
             .or_else(|| find(|holds| matches!(holds, Holds::Unknown(_))));
@@ -194,16 +211,24 @@ impl Verdicts {
         rounded.max().cloned().map_or(Holds::Yes, Holds::Within)
     }
 
-    /// Each answer in words, with its witness; states by these names.
-    pub fn sentences(&self, states: &[String]) -> [(&'static str, String); 4] {
+    /// Each answer in words, with its witness; states by these names, numbers
+    /// as they are written by `number`.
+    pub fn sentences(
+        &self,
+        states: &[String],
+        number: &dyn Fn(&Rational) -> String,
+    ) -> [(&'static str, String); 4] {
         let plain = |holds: &Holds, why: String| match holds {
             Holds::Yes => "holds".into(),
             Holds::No => format!("fails: {why}"),
-            Holds::Within(error) => format!("within {error}: doubles were used"),
+            Holds::Within(error) => format!("within {}", number(error)),
             Holds::Unknown(reason) => format!("unknown: {reason}"),
         };
-        let mass = self.mass.as_ref().map(|mass| mass.describe(states));
-        let flows = self.flows.as_ref().map(|flows| flows.describe(states));
+        let mass = self.mass.as_ref().map(|mass| mass.describe(states, number));
+        let flows = self
+            .flows
+            .as_ref()
+            .map(|flows| flows.describe(states, number));
         [
             (
                 "invariant",

@@ -7,6 +7,7 @@ use super::{Chain, Covariance, Holds, Peskun, Requirement, Unordered, Verdicts};
 use super::{covariance_order, peskun_order};
 use crate::chance::Interrupted;
 use crate::kernels::FiniteKernel;
+use crate::numbers::Rational;
 
 /// A chain with its four verdicts.
 #[derive(Clone, Debug)]
@@ -110,7 +111,9 @@ impl Verification {
 
 impl fmt::Display for Verification {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sentences = self.verdicts.sentences(self.chain.states());
+        let sentences = self
+            .verdicts
+            .sentences(self.chain.states(), &Rational::to_string);
         for (line, (name, sentence)) in sentences.iter().enumerate() {
             let end = if line + 1 < sentences.len() { "\n" } else { "" };
             write!(formatter, "{name:<11}  {sentence}{end}")?;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::arguments::OutputArguments;
 use super::failure::Failure;
 use super::output::{complain, deliver};
+use crate::chains::Holds;
 use crate::reports::Report;
 
 /// A report, and how the command ends after it.
@@ -40,6 +41,15 @@ impl Answer {
 }
 
 impl Ending {
+    /// By a verdict.
+    pub(super) fn of(holds: &Holds) -> Self {
+        match holds {
+            Holds::Yes | Holds::Within(_) => Ending::Yes,
+            Holds::No => Ending::No(None),
+            Holds::Unknown(reason) => Ending::Undecided(reason.clone()),
+        }
+    }
+
     /// Yes or no.
     pub(super) fn yes_if(holds: bool) -> Self {
         match holds {

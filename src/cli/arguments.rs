@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
+use crate::chains::Requirement;
 use crate::chance::Budget;
 use crate::kernels::BanditReading;
 use crate::models::Boundary;
@@ -210,6 +211,11 @@ pub(super) struct CheckArguments {
     /// Which random models.
     #[arg(long, default_value_t = 0, requires = "search")]
     pub(super) seed: u64,
+    /// What it must be: invariant (the target is left as it is), reversible
+    /// (detailed balance) or ergodic (invariant, irreducible and aperiodic). By
+    /// default a rule must be reversible, a kernel invariant and irreducible.
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with = "search")]
+    pub(super) require: Option<Requirement>,
     #[command(flatten)]
     pub(super) arms: ArmsArguments,
     /// How "repeat Step 2–7" of Algorithm 5 is read.
@@ -333,6 +339,14 @@ value_enum!(
         Format::Json,
         Format::Prism,
         Format::Drn
+    ]
+);
+value_enum!(
+    Requirement,
+    [
+        Requirement::Invariant,
+        Requirement::Reversible,
+        Requirement::Ergodic
     ]
 );
 value_enum!(Boundary, [Boundary::Free, Boundary::Torus]);

@@ -6,10 +6,11 @@ use super::failure::Failure;
 use super::progress::counting_bar;
 use super::table::enumerate;
 use crate::arms::AnyArm;
+use crate::chains::{Requirement, Verification};
 use crate::kernels::Algorithm;
 use crate::laboratory::search;
 use crate::models;
-use crate::reports::{CheckReport, SearchReport};
+use crate::reports::{CheckReport, Checked, SearchReport};
 use crate::rules::RuleName;
 
 /// The most arms a rule may choose between.
@@ -30,9 +31,15 @@ pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
     if let Some(name) = &arguments.model {
         let model = models::find(name)?;
         let chain = enumerate(&title, &algorithm, &model, &arguments.cost)?;
-        let report = CheckReport::new(model.name(), &title, settings, chain);
+        let checked = Checked::Rule {
+            model: model.name().into(),
+            rule: title,
+        };
+        let requirement = arguments.require.unwrap_or(Requirement::Reversible);
+        let verification = Verification::of(chain);
+        let report = CheckReport::new(checked, requirement, settings, verification);
         return Ok(Answer {
-            ending: Ending::yes_if(report.is_valid()),
+            ending: Ending::of(&report.outcome()),
             report: Box::new(report),
         });
     }

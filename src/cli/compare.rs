@@ -1,14 +1,14 @@
 //! `peskun compare`: kernels side by side.
 
-use super::answer::Answer;
+use super::answer::{Answer, Ending};
 use super::arguments::CompareArguments;
 use super::failure::Failure;
 use super::table::enumerate;
-use crate::chains::{Chain, covariance_if_quick, merit, peskun_order};
+use crate::chains::{Chain, covariance_if_quick, peskun_order};
 use crate::kernels::Algorithm;
 use crate::models::{self, AnyModel};
 use crate::numbers::{ParseRationalError, Rational};
-use crate::reports::{CompareReport, Pair};
+use crate::reports::{CompareReport, Compared, Pair};
 
 /// The comparison.
 pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
@@ -33,15 +33,19 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
             .iter()
             .flat_map(|value| vec![value.clone(); repeat])
             .collect();
-        (name.clone(), merit(chain, &values), chain.states().to_vec())
+        Compared::new(name, chain, &values)
     });
-    Ok(Answer::done(CompareReport {
+    let report = CompareReport {
         model: model.name().into(),
         parameters: model.parameters(),
         kernels: kernels.collect(),
         pairs: pairs(&chains),
         function,
-    }))
+    };
+    Ok(Answer {
+        ending: Ending::yes_if(!report.has_invalid()),
+        report: Box::new(report),
+    })
 }
 
 fn pairs(chains: &[Chain]) -> Vec<Pair> {

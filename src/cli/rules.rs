@@ -10,12 +10,12 @@ use super::failure::Failure;
 use super::lists;
 use super::table::{as_table, enumerate};
 use crate::arms::AnyArm;
-use crate::chains::{Chain, merit};
+use crate::chains::Chain;
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{Algorithm, Bandit, BanditReading};
 use crate::laboratory::{all_rules, best_over_draws, certificate};
 use crate::models::{self, AnyModel, Yardstick};
-use crate::reports::{AllRulesReport, CompareReport};
+use crate::reports::{AllRulesReport, CompareReport, Compared};
 use crate::rules::{RuleName, Score};
 
 /// Prints the list of rules, or how good they are on a model.
@@ -36,7 +36,7 @@ pub(super) fn answer(name: &str, arguments: &RulesArguments) -> Result<Answer, F
     let function = function(arguments.averaged.function.as_deref(), &model)?;
     let kernels = compared(arguments, &model, &arms)?
         .into_iter()
-        .map(|(name, chain)| (name, merit(&chain, &function), chain.states().to_vec()));
+        .map(|(name, chain)| Compared::new(&name, &chain, &function));
     Ok(Answer::done(CompareReport {
         model: model.name().into(),
         parameters: model.parameters(),

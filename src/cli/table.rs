@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::answer::Answer;
+use super::answer::{Answer, Ending};
 use super::arguments::{CostArguments, TableArguments};
 use super::failure::Failure;
 use super::output::write_files;
 use super::progress::watched;
 use crate::arms::AnyArm;
-use crate::chains::Chain;
+use crate::chains::{Chain, Requirement, Verification};
 use crate::chance::{Budget, Reading};
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
@@ -43,15 +43,28 @@ pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
     let (algorithm, model) = subject(arguments)?;
     exact_only(arguments, &algorithm, &model)?;
     if let Some((lattice, tie)) = enclosed(&algorithm, &model) {
-        return Ok(Answer::done(EnclosureReport {
-            model: model.name().into(),
-            kernel: arguments.kernel.clone(),
-            chain: EnclosedChain::of(&CountedModel::new(lattice), tie),
-        }));
+        let chain = EnclosedChain::of(&CountedModel::new(lattice), tie);
+        let verdicts = chain.verdicts();
+        return Ok(Answer {
+            ending: Ending::of(&verdicts.meet(Requirement::Sampler)),
+            report: Box::new(EnclosureReport {
+                model: model.name().into(),
+                kernel: arguments.kernel.clone(),
+                chain,
+                verdicts,
+            }),
+        });
     }
     let chain = enumerate(&arguments.kernel, &algorithm, &model, &arguments.cost)?;
-    let report = ChainReport::new(model.name(), &arguments.kernel, chain);
-    Ok(Answer::done(report))
+    let verification = Verification::of(chain);
+    Ok(Answer {
+        ending: Ending::of(&verification.verdicts().meet(Requirement::Sampler)),
+        report: Box::new(ChainReport::new(
+            model.name(),
+            &arguments.kernel,
+            verification,
+        )),
+    })
 }
 
 fn subject(arguments: &TableArguments) -> Result<(Algorithm, AnyModel), Failure> {

@@ -13,6 +13,7 @@ mod cancelled;
 mod chain;
 mod column;
 mod decision;
+mod enclosed_verdicts;
 mod enclosure;
 mod experiment;
 mod mass;

@@ -4,155 +4,153 @@ use serde_json::{Value, json};
 
 use super::document::{Block, Cell, Document};
 use super::json::{rational, rationals, witness};
-use super::{Format, Report, drn, prism};
-use crate::chains::{Chain, Classes, Stationary, Witness};
-use crate::numbers::Rational;
+use super::{Format, Report, drn, prism, verdicts};
+use crate::chains::{Requirement, Stationary, Verification};
 
 /// A transition matrix and what can be said of it.
 #[derive(Clone, Debug)]
 pub struct ChainReport {
     model: String,
     kernel: String,
-    chain: Chain,
-    imbalance: Option<Witness>,
+    verification: Verification,
     stationary: Stationary,
-    classes: Classes,
 }
 
 impl ChainReport {
     /// The report on the chain of a kernel on a model.
-    pub fn new(model: &str, kernel: &str, chain: Chain) -> Self {
+    pub fn new(model: &str, kernel: &str, verification: Verification) -> Self {
         ChainReport {
             model: model.into(),
             kernel: kernel.into(),
-            imbalance: chain.imbalance(),
-            stationary: Stationary::of(&chain),
-            classes: chain.classes(),
-            chain,
+            stationary: Stationary::of(verification.chain()),
+            verification,
         }
     }
 
-    fn balance(&self) -> Cell {
-        match &self.imbalance {
-            None => Cell::words("holds").toned(true),
-            Some(witness) => Cell::words(describe(self.chain.states(), witness)).toned(false),
+    fn title(&self) -> String {
+        match self.kernel.is_empty() {
+            true => self.model.clone(),
+            false => format!("{}, {}", self.model, self.kernel),
         }
     }
 
-    fn periods(&self) -> Vec<usize> {
-        self.classes
-            .closed
-            .iter()
-            .map(|class| self.chain.period(class))
-            .collect()
+    /// The rows of the matrix, each after the name of its state.
+    fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
+        let chain = self.verification.chain();
+        let rows = chain.states().iter().zip(chain.matrix().rows());
+        rows.map(|(state, row)| {
+            let cells = row.iter().map(Cell::number);
+            [Cell::words(state)].into_iter().chain(cells).collect()
+        })
     }
 
-    fn structure(&self) -> String {
-        let periods = self.periods();
-        if self.classes.closed.len() > 1 {
-            return format!("reducible: {} closed classes", self.classes.closed.len());
-        }
-        let kind = if self.classes.transient.is_empty() {
-            "irreducible".into()
-        } else {
-            format!(
-                "one closed class, {} transient states",
-                self.classes.transient.len()
-            )
-        };
-        match periods[0] {
-            1 => format!("{kind}, aperiodic"),
-            period => format!("{kind}, period {period}"),
-        }
+    fn header(&self) -> Vec<String> {
+        let states = self.verification.chain().states().iter();
+        [String::new()].into_iter().chain(states.cloned()).collect()
     }
-}
 
-/// A witness in words.
-pub(super) fn describe(states: &[String], witness: &Witness) -> String {
-    let (from, to) = (&states[witness.from], &states[witness.to]);
-    format!(
-        "fails: {from}→{to} has flow {}, {to}→{from} has {} (difference {})",
-        witness.forward,
-        witness.backward,
-        witness.difference()
-    )
+    /// The target and the stationary law of a state.
+    fn masses(&self, state: usize) -> [(&'static str, Cell); 2] {
+        let target = &self.verification.chain().target()[state];
+        let stationary = self.stationary.law().map(|law| &law[state]);
+        [
+            ("target", Cell::number(target)),
+            ("stationary", Cell::maybe(stationary)),
+        ]
+    }
 }
 
 impl Report for ChainReport {
     fn document(&self) -> Document {
-        let chain = &self.chain;
-        let header = [String::new()]
-            .into_iter()
-            .chain(chain.states().iter().cloned());
-        let entries = chain.states().iter().zip(chain.matrix().rows());
-        let row = |(state, row): (&String, &Vec<Rational>)| {
-            let cells = row.iter().map(Cell::number);
-            [Cell::words(state)].into_iter().chain(cells).collect()
-        };
-        let laws = (0..chain.states().len()).map(|i| {
-            vec![
-                Cell::words(&chain.states()[i]),
-                Cell::number(&chain.target()[i]),
-                Cell::maybe(self.stationary.law().map(|law| &law[i])),
-            ]
+        let chain = self.verification.chain();
+        let laws = (0..chain.states().len()).map(|state| {
+            let masses = self.masses(state).map(|(_, mass)| mass);
+            let name = Cell::words(&chain.states()[state]);
+            [name].into_iter().chain(masses).collect()
         });
-        let facts = [
-            ("detailed balance", self.balance()),
-            ("structure", Cell::words(self.structure())),
-            ("acceptance", Cell::number(&chain.acceptance())),
-            ("moves", Cell::number(&chain.moves())),
-            ("draws per step", Cell::number(&chain.draws_per_step())),
-            ("obtained by", Cell::words(chain.obtained().to_string())),
-        ];
+        let mut facts = verdicts::facts(chain.states(), self.verification.verdicts());
+        facts.extend(
+            [
+                ("acceptance", Cell::number(&chain.acceptance())),
+                ("moves", Cell::number(&chain.moves())),
+                ("draws per step", Cell::number(&chain.draws_per_step())),
+                ("obtained by", Cell::words(chain.obtained().to_string())),
+            ]
+            .map(|(name, value)| (name.into(), value)),
+        );
         Document {
-            title: format!("{}, {}", self.model, self.kernel),
+            title: self.title(),
             blocks: vec![
                 Block::Table {
-                    header: header.collect(),
-                    rows: entries.map(row).collect(),
+                    header: self.header(),
+                    rows: self.rows().collect(),
                 },
                 Block::Table {
                     header: ["state", "target", "stationary"].map(String::from).to_vec(),
                     rows: laws.collect(),
                 },
-                Block::Facts(facts.map(|(name, value)| (name.into(), value)).to_vec()),
+                Block::Facts(facts),
             ],
         }
     }
 
+    /// The matrix, and to the right of it the laws and the verdicts.
+    fn sheet(&self) -> Document {
+        let verdicts = self.verification.verdicts();
+        let beside = |state: usize| {
+            let masses = self.masses(state).into_iter();
+            masses.chain(verdicts::columns(verdicts))
+        };
+        let mut header = self.header();
+        header.extend(beside(0).map(|(name, _)| name.to_string()));
+        let rows = self.rows().enumerate().map(|(state, mut row)| {
+            row.extend(beside(state).map(|(_, cell)| cell));
+            row
+        });
+        Document {
+            title: self.title(),
+            blocks: vec![Block::Table {
+                header,
+                rows: rows.collect(),
+            }],
+        }
+    }
+
     fn json(&self) -> Value {
-        let chain = &self.chain;
-        let rows: Vec<Value> = chain
-            .matrix()
-            .rows()
-            .iter()
-            .map(|row| rationals(row))
-            .collect();
+        let chain = self.verification.chain();
+        let answers = self.verification.verdicts();
+        let rows = chain.matrix().rows().iter();
+        let imbalance = chain.imbalance();
+        let closed = chain.classes().closed;
+        let periods: Vec<usize> = closed.iter().map(|class| chain.period(class)).collect();
         json!({
             "model": self.model,
             "kernel": self.kernel,
             "states": chain.states(),
             "target": rationals(chain.target()),
-            "matrix": rows,
+            "matrix": rows.map(|row| rationals(row)).collect::<Value>(),
             "stationary": self.stationary.law().map(rationals),
+            "verdict": verdicts::word(answers, Requirement::Sampler),
+            "verdicts": verdicts::json(chain.states(), answers),
             "detailed_balance": {
-                "holds": self.imbalance.is_none(),
-                "witness": witness(chain.states(), self.imbalance.as_ref()),
+                "holds": imbalance.is_none(),
+                "witness": witness(chain.states(), imbalance.as_ref()),
             },
             "acceptance": rational(&chain.acceptance()),
             "moves": rational(&chain.moves()),
             "draws_per_step": rational(&chain.draws_per_step()),
-            "invariant": chain.is_invariant(),
-            "closed_classes": self.classes.closed.len(),
-            "periods": self.periods(),
+            "obtained": verdicts::obtained(chain.obtained()),
+            "invariant": answers.invariant.is_yes(),
+            "closed_classes": closed.len(),
+            "periods": periods,
             "paths": chain.paths(),
         })
     }
 
     fn matrix(&self, format: Format) -> Option<String> {
         match format {
-            Format::Prism => Some(prism(&self.chain).transitions),
-            Format::Drn => Some(drn(&self.chain)),
+            Format::Prism => Some(prism(self.verification.chain()).transitions),
+            Format::Drn => Some(drn(self.verification.chain())),
             _ => None,
         }
     }

@@ -1,113 +1,180 @@
-//! The report on a decision rule: `peskun check`.
+//! The report on whether a rule or a kernel is what it should be: `peskun check`.
 
 use serde_json::{Value, json};
 
-use super::Report;
-use super::chain::describe;
 use super::document::{Block, Cell, Document};
 use super::json::{maybe, rational, rationals, witness};
-use crate::chains::{Chain, Stationary, Witness, total_variation};
+use super::{Report, verdicts};
+use crate::chains::{Holds, Requirement, Stationary, Verification, total_variation};
 use crate::numbers::Rational;
 
-/// Whether a rule is valid on a model.
+/// What is checked.
+#[derive(Clone, Debug)]
+pub enum Checked {
+    /// A decision rule on a model.
+    Rule {
+        /// The model.
+        model: String,
+        /// The rule.
+        rule: String,
+    },
+    /// A kernel on a model.
+    Kernel {
+        /// The model.
+        model: String,
+        /// The kernel.
+        kernel: String,
+    },
+    /// A kernel or a chain with states and a target of its own, by its name.
+    Outside(String),
+}
+
+/// Whether a rule or a kernel is what is required of it.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
-    model: String,
-    rule: String,
+    checked: Checked,
+    requirement: Requirement,
     settings: Vec<(&'static str, String)>,
-    chain: Chain,
-    imbalance: Option<Witness>,
+    verification: Verification,
     stationary: Stationary,
 }
 
 impl CheckReport {
-    /// The report on the chain of a rule, with the settings it was run under.
+    /// The report on a chain, with the settings it was run under.
     pub fn new(
-        model: &str,
-        rule: &str,
+        checked: Checked,
+        requirement: Requirement,
         settings: Vec<(&'static str, String)>,
-        chain: Chain,
+        verification: Verification,
     ) -> Self {
         CheckReport {
-            model: model.into(),
-            rule: rule.into(),
+            checked,
+            requirement,
             settings,
-            imbalance: chain.imbalance(),
-            stationary: Stationary::of(&chain),
-            chain,
+            stationary: Stationary::of(verification.chain()),
+            verification,
         }
     }
 
-    /// Does the rule preserve detailed balance?
-    pub fn is_valid(&self) -> bool {
-        self.imbalance.is_none()
+    /// Is it what is required?
+    pub fn outcome(&self) -> Holds {
+        self.verification.verdicts().meet(self.requirement)
     }
 
     /// The distance of the stationary law to the target.
     fn total_variation(&self) -> Option<Rational> {
         let law = self.stationary.law()?;
-        Some(total_variation(law, self.chain.target()))
+        Some(total_variation(law, self.verification.chain().target()))
     }
 
     fn verdict(&self) -> &'static str {
-        if self.is_valid() { "valid" } else { "invalid" }
+        verdicts::word(self.verification.verdicts(), self.requirement)
+    }
+
+    fn title(&self) -> String {
+        match &self.checked {
+            Checked::Rule { model, rule } => format!("rule {rule} on {model}"),
+            Checked::Kernel { model, kernel } => format!("kernel {kernel} on {model}"),
+            Checked::Outside(name) => name.clone(),
+        }
+    }
+
+    /// The states with the target and the stationary law.
+    fn laws(&self) -> impl Iterator<Item = Vec<Cell>> {
+        let chain = self.verification.chain();
+        (0..chain.states().len()).map(|state| {
+            vec![
+                Cell::words(&chain.states()[state]),
+                Cell::number(&chain.target()[state]),
+                Cell::maybe(self.stationary.law().map(|law| &law[state])),
+            ]
+        })
+    }
+
+    fn header() -> Vec<String> {
+        ["state", "target", "stationary"].map(String::from).to_vec()
     }
 }
 
 impl Report for CheckReport {
     fn document(&self) -> Document {
-        let mut facts = vec![(
-            "verdict".to_string(),
-            Cell::words(self.verdict()).toned(self.is_valid()),
-        )];
-        facts.extend(
-            self.settings
-                .iter()
-                .map(|(name, value)| (name.to_string(), Cell::words(value))),
-        );
-        let balance = match &self.imbalance {
-            None => Cell::words("holds for every pair of states"),
-            Some(witness) => Cell::words(describe(self.chain.states(), witness)),
-        };
-        facts.push(("detailed balance".into(), balance));
-        facts.push(("acceptance".into(), Cell::number(&self.chain.acceptance())));
-        facts.push(("moves".into(), Cell::number(&self.chain.moves())));
+        let chain = self.verification.chain();
+        let answers = self.verification.verdicts();
+        let good = self.outcome().is_yes();
+        let mut facts = vec![
+            (
+                "verdict".to_string(),
+                Cell::words(self.verdict()).toned(good),
+            ),
+            ("required".into(), Cell::words(self.requirement.name())),
+        ];
+        let settings = self.settings.iter();
+        facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
+        facts.extend(verdicts::facts(chain.states(), answers));
+        facts.push(("acceptance".into(), Cell::number(&chain.acceptance())));
+        facts.push(("moves".into(), Cell::number(&chain.moves())));
         let variation = match self.total_variation() {
             Some(distance) => Cell::number(&distance),
             None => Cell::words("– (the stationary law is not unique, or not solved for)"),
         };
         facts.push(("total variation to the target".into(), variation));
-        let laws = (0..self.chain.states().len()).map(|i| {
-            vec![
-                Cell::words(&self.chain.states()[i]),
-                Cell::number(&self.chain.target()[i]),
-                Cell::maybe(self.stationary.law().map(|law| &law[i])),
-            ]
-        });
         Document {
-            title: format!("rule {} on {}", self.rule, self.model),
+            title: self.title(),
             blocks: vec![
                 Block::Facts(facts),
                 Block::Table {
-                    header: ["state", "target", "stationary"].map(String::from).to_vec(),
-                    rows: laws.collect(),
+                    header: Self::header(),
+                    rows: self.laws().collect(),
                 },
             ],
         }
     }
 
+    /// The states, and to the right of them the verdicts.
+    fn sheet(&self) -> Document {
+        let answers = self.verification.verdicts();
+        let beside = || {
+            let verdict = ("verdict", Cell::words(self.verdict()));
+            [verdict].into_iter().chain(verdicts::columns(answers))
+        };
+        let mut header = Self::header();
+        header.extend(beside().map(|(name, _)| name.to_string()));
+        let rows = self.laws().map(|mut row| {
+            row.extend(beside().map(|(_, cell)| cell));
+            row
+        });
+        Document {
+            title: self.title(),
+            blocks: vec![Block::Table {
+                header,
+                rows: rows.collect(),
+            }],
+        }
+    }
+
     fn json(&self) -> Value {
+        let chain = self.verification.chain();
+        let answers = self.verification.verdicts();
+        let (model, rule, kernel) = match &self.checked {
+            Checked::Rule { model, rule } => (Some(model), Some(rule), None),
+            Checked::Kernel { model, kernel } => (Some(model), None, Some(kernel)),
+            Checked::Outside(name) => (None, None, Some(name)),
+        };
         let mut value = json!({
-            "model": self.model,
-            "rule": self.rule,
+            "model": model,
+            "rule": rule,
+            "kernel": kernel,
             "verdict": self.verdict(),
-            "witness": witness(self.chain.states(), self.imbalance.as_ref()),
-            "states": self.chain.states(),
-            "target": rationals(self.chain.target()),
+            "required": self.requirement.name(),
+            "witness": witness(chain.states(), answers.flows.as_ref()),
+            "verdicts": verdicts::json(chain.states(), answers),
+            "states": chain.states(),
+            "target": rationals(chain.target()),
             "stationary": self.stationary.law().map(rationals),
             "total_variation": maybe(self.total_variation().as_ref()),
-            "acceptance": rational(&self.chain.acceptance()),
-            "moves": rational(&self.chain.moves()),
+            "acceptance": rational(&chain.acceptance()),
+            "moves": rational(&chain.moves()),
+            "obtained": verdicts::obtained(chain.obtained()),
         });
         for (name, setting) in &self.settings {
             value[*name] = Value::String(setting.clone());

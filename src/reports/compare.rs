@@ -2,10 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::document::{Block, Cell, Document};
 use super::json::{maybe, rational, rationals};
-use crate::chains::{Covariance, Merit, Modulus, Order, Peskun, PeskunPair, Unordered};
+use super::{Report, verdicts};
+use crate::chains::{
+    Chain, Covariance, Merit, Modulus, Obtained, Order, Peskun, PeskunPair, Requirement, Unordered,
+    Verdicts, merit,
+};
 use crate::numbers::Rational;
 
 /// How two kernels compare, by their positions in the report.
@@ -20,6 +23,34 @@ pub struct Pair {
     pub orders: Result<(Peskun, Option<Covariance>), Unordered>,
 }
 
+/// A kernel with its figures of merit.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// Its name.
+    pub name: String,
+    /// How good it is.
+    pub merit: Merit,
+    /// The names of its states.
+    pub states: Vec<String>,
+    /// Whether it is right.
+    pub verdicts: Verdicts,
+    /// How its chain was obtained.
+    pub obtained: Obtained,
+}
+
+impl Compared {
+    /// A kernel by its chain, with its figures for a function of the state.
+    pub fn new(name: &str, chain: &Chain, function: &[Rational]) -> Self {
+        Compared {
+            name: name.into(),
+            merit: merit(chain, function),
+            states: chain.states().to_vec(),
+            verdicts: Verdicts::of(chain),
+            obtained: chain.obtained(),
+        }
+    }
+}
+
 /// Kernels side by side.
 #[derive(Clone, Debug)]
 pub struct CompareReport {
@@ -29,19 +60,19 @@ pub struct CompareReport {
     pub parameters: Vec<String>,
     /// The function that is averaged, one value for each parameter.
     pub function: Vec<Rational>,
-    /// The kernels, with their figures of merit and the names of their states.
-    pub kernels: Vec<(String, Merit, Vec<String>)>,
+    /// The kernels.
+    pub kernels: Vec<Compared>,
     /// Every pair of them.
     pub pairs: Vec<Pair>,
 }
 
 impl CompareReport {
     fn name(&self, kernel: usize) -> &str {
-        &self.kernels[kernel].0
+        &self.kernels[kernel].name
     }
 
     fn states(&self, pair: &Pair) -> &[String] {
-        &self.kernels[pair.first].2
+        &self.kernels[pair.first].states
     }
 
     /// "the first is above" in words.
@@ -61,6 +92,9 @@ impl CompareReport {
             Unordered::Targets => "different targets".into(),
             Unordered::First => breaks(pair.first),
             Unordered::Second => breaks(pair.second),
+            Unordered::Doubles => {
+                "doubles were used, so that entries are known up to rounding".into()
+            }
         }
     }
 
@@ -150,6 +184,14 @@ impl CompareReport {
     }
 }
 
+impl CompareReport {
+    /// Is one of the kernels not a right sampler?
+    pub fn has_invalid(&self) -> bool {
+        let invalid = |kernel: &Compared| !kernel.verdicts.failing(Requirement::Sampler).is_empty();
+        self.kernels.iter().any(invalid)
+    }
+}
+
 /// An enclosure for people: exact where it is, otherwise twelve decimals.
 fn modulus(value: Option<&Modulus>) -> Cell {
     match value {
@@ -166,6 +208,7 @@ impl Report for CompareReport {
     fn document(&self) -> Document {
         let header = [
             "kernel",
+            "verdict",
             "acceptance",
             "moves",
             "asymptotic variance",
@@ -173,9 +216,11 @@ impl Report for CompareReport {
             "draws per step",
             "efficiency",
         ];
-        let row = |(name, merit, _): &(String, Merit, Vec<String>)| {
+        let row = |kernel: &Compared| {
+            let merit = &kernel.merit;
             vec![
-                Cell::words(name),
+                Cell::words(&kernel.name),
+                verdicts::cell(&kernel.verdicts, Requirement::Sampler),
                 Cell::number(&merit.acceptance),
                 Cell::number(&merit.moves),
                 Cell::maybe(merit.asymptotic_variance.as_ref()),
@@ -206,17 +251,34 @@ impl Report for CompareReport {
         }
     }
 
+    /// The kernels, and to the right of their figures the verdicts.
+    fn sheet(&self) -> Document {
+        let mut document = self.document();
+        if let Some(Block::Table { header, rows }) = document.blocks.first_mut() {
+            let names = Verdicts::NAMES.map(String::from);
+            header.extend(names);
+            for (row, kernel) in rows.iter_mut().zip(&self.kernels) {
+                row.extend(verdicts::columns(&kernel.verdicts).map(|(_, cell)| cell));
+            }
+        }
+        document
+    }
+
     fn json(&self) -> Value {
-        let kernel = |(name, merit, _): &(String, Merit, Vec<String>)| {
+        let kernel = |kernel: &Compared| {
+            let merit = &kernel.merit;
             let ends = |modulus: &Modulus| json!([rational(&modulus.low), rational(&modulus.high)]);
             json!({
-                "kernel": name,
+                "kernel": kernel.name,
+                "verdict": verdicts::word(&kernel.verdicts, Requirement::Sampler),
                 "acceptance": rational(&merit.acceptance),
                 "moves": rational(&merit.moves),
                 "asymptotic_variance": maybe(merit.asymptotic_variance.as_ref()),
                 "lambda2": merit.second_modulus.as_ref().map(ends),
                 "draws_per_step": rational(&merit.draws_per_step),
                 "efficiency": maybe(merit.efficiency.as_ref()),
+                "verdicts": verdicts::json(&kernel.states, &kernel.verdicts),
+                "obtained": verdicts::obtained(kernel.obtained),
             })
         };
         json!({

@@ -86,7 +86,7 @@ impl Cell {
         let text = value.to_string();
         Cell {
             number: true,
-            short: (text.len() > LONGEST).then(|| format!("≈{:.12}", value.to_f64())),
+            short: (text.len() > LONGEST).then(|| approximate(value)),
             ..Self::words(text)
         }
     }
@@ -105,5 +105,14 @@ impl Cell {
     pub fn toned(self, good: bool) -> Self {
         let tone = if good { Tone::Good } else { Tone::Bad };
         Cell { tone, ..self }
+    }
+}
+
+/// Twelve decimals, or as many digits of a number that would vanish in them.
+fn approximate(value: &Rational) -> String {
+    let value = value.to_f64();
+    match value.abs() < 1e-6 && value != 0.0 {
+        true => format!("≈{value:.11e}"),
+        false => format!("≈{value:.12}"),
     }
 }

@@ -3,9 +3,10 @@
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::document::{Block, Cell, Document};
 use super::json::{rational, rationals};
+use super::{Report, verdicts};
+use crate::chains::{Requirement, Verdicts};
 use crate::lattices::{EnclosedChain, Enclosure};
 
 /// An enclosed matrix.
@@ -17,6 +18,8 @@ pub struct EnclosureReport {
     pub kernel: String,
     /// The chain.
     pub chain: EnclosedChain,
+    /// What it says on the four questions.
+    pub verdicts: Verdicts,
 }
 
 /// Both ends; on a page, twelve decimals that they share.
@@ -51,7 +54,7 @@ impl Report for EnclosureReport {
         let header = [String::new()]
             .into_iter()
             .chain(chain.states.iter().cloned());
-        let facts = vec![
+        let mut facts = vec![
             (
                 "enclosed".to_string(),
                 Cell::words(
@@ -62,6 +65,7 @@ impl Report for EnclosureReport {
             ("moves".into(), shown(&chain.moves)),
             ("draws per step".into(), shown(&chain.draws_per_step)),
         ];
+        facts.extend(verdicts::facts(&chain.states, &self.verdicts));
         Document {
             title: format!("{}, {}: an enclosure", self.model, self.kernel),
             blocks: vec![
@@ -87,6 +91,9 @@ impl Report for EnclosureReport {
             "acceptance": ends(&chain.acceptance),
             "moves": ends(&chain.moves),
             "draws_per_step": ends(&chain.draws_per_step),
+            "verdict": verdicts::word(&self.verdicts, Requirement::Sampler),
+            "verdicts": verdicts::json(&chain.states, &self.verdicts),
+            "obtained": { "by": "enclosure", "paths": null },
         })
     }
 }

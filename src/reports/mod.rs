@@ -29,10 +29,11 @@ mod search;
 mod svg;
 mod text;
 mod thrift;
+mod verdicts;
 
 pub use chain::ChainReport;
-pub use check::CheckReport;
-pub use compare::{CompareReport, Pair};
+pub use check::{CheckReport, Checked};
+pub use compare::{CompareReport, Compared, Pair};
 pub use document::{Block, Cell, Document, Tone};
 pub use draws::{Draw, DrawsFile, DrawsFormat, Parameter};
 pub use drn::drn;
@@ -60,6 +61,11 @@ pub trait Report {
     /// As JSON, by the command's contract.
     fn json(&self) -> Value;
 
+    /// The document whose first table is written as CSV.
+    fn sheet(&self) -> Document {
+        self.document()
+    }
+
     /// In one of the formats that every command has, or nothing if the format
     /// is for transition matrices only.
     fn render(&self, format: Format) -> Option<String> {
@@ -67,7 +73,7 @@ pub trait Report {
             Format::Text => Some(self.plain()),
             Format::Markdown => Some(markdown::markdown(&self.document())),
             Format::Latex => Some(latex::latex(&self.document())),
-            Format::Csv => Some(csv::csv(&self.document())),
+            Format::Csv => Some(csv::csv(&self.sheet())),
             Format::Json => Some(json::pretty(&self.json())),
             Format::Prism | Format::Drn => self.matrix(format),
         }

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::document::{Block, Cell, Document};
-use super::{CheckReport, Report};
+use super::{CheckReport, Checked, Report};
+use crate::chains::{Requirement, Verification};
 use crate::laboratory::{Counterexample, Search};
 use crate::models::write_model;
 
@@ -48,7 +49,12 @@ impl SearchReport {
     /// The report on the counterexample alone.
     fn check(&self, found: &Counterexample) -> CheckReport {
         let settings = self.settings.clone();
-        CheckReport::new("counterexample", &self.rule, settings, found.chain.clone())
+        let checked = Checked::Rule {
+            model: "counterexample".into(),
+            rule: self.rule.clone(),
+        };
+        let verification = Verification::of(found.chain.clone());
+        CheckReport::new(checked, Requirement::Reversible, settings, verification)
     }
 }
 

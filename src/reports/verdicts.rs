@@ -1,0 +1,126 @@
+//! The four verdicts on a chain, and how it was obtained, in every format.
+
+use serde_json::{Value, json};
+
+use super::document::{Cell, Tone};
+use super::json::{rational, witness};
+use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts};
+use crate::numbers::Rational;
+
+/// Each verdict in words, with its witness.
+pub(super) fn facts(states: &[String], verdicts: &Verdicts) -> Vec<(String, Cell)> {
+    let short = |value: &Rational| Cell::number(value).shown().to_string();
+    let exact = verdicts.sentences(states, &Rational::to_string);
+    let shown = verdicts.sentences(states, &short);
+    let answers = verdicts.all();
+    let sentences = exact.into_iter().zip(shown).zip(answers);
+    sentences
+        .map(|(((name, exact), (_, shown)), (_, holds))| {
+            let shorter = (exact != shown).then(|| Cell::words(shown).text);
+            let cell = Cell {
+                short: shorter,
+                tone: tone(holds),
+                ..Cell::words(exact)
+            };
+            (name.to_string(), cell)
+        })
+        .collect()
+}
+
+/// Reversibility is a property, not a virtue: only its presence has a color.
+fn tone(holds: &Holds) -> Tone {
+    match holds {
+        Holds::Yes | Holds::Within(_) => Tone::Good,
+        Holds::No => Tone::Bad,
+        Holds::Unknown(_) => Tone::Plain,
+    }
+}
+
+/// Each verdict in one word, for a column: true, false, within or unknown.
+pub(super) fn columns(verdicts: &Verdicts) -> impl Iterator<Item = (&'static str, Cell)> {
+    let all = verdicts.all().map(|(name, holds)| {
+        let word = match holds {
+            Holds::Yes => "true",
+            Holds::No => "false",
+            Holds::Within(_) => "within",
+            Holds::Unknown(_) => "unknown",
+        };
+        (name, Cell::words(word))
+    });
+    all.into_iter()
+}
+
+/// Is the chain what is required, in one word?
+pub(super) fn word(verdicts: &Verdicts, requirement: Requirement) -> &'static str {
+    match verdicts.meet(requirement) {
+        Holds::Yes | Holds::Within(_) => "valid",
+        Holds::No => "invalid",
+        Holds::Unknown(_) => "undecided",
+    }
+}
+
+/// That word with its color, and the verdicts that fail.
+pub(super) fn cell(verdicts: &Verdicts, requirement: Requirement) -> Cell {
+    let failing = verdicts.failing(requirement);
+    let word = match failing.is_empty() {
+        true => word(verdicts, requirement).to_string(),
+        false => format!("not {}", failing.join(", not ")),
+    };
+    Cell {
+        tone: tone(&verdicts.meet(requirement)),
+        ..Cell::words(word)
+    }
+}
+
+/// By the command's contract.
+pub(super) fn json(states: &[String], verdicts: &Verdicts) -> Value {
+    let class = |class: &Vec<usize>| class.iter().map(|&state| states[state].as_str()).collect();
+    let classes = verdicts.closed_classes.iter().map(class);
+    let classes: Vec<Vec<&str>> = classes.collect();
+    let transient: Vec<&str> = class(&verdicts.transient);
+    let mass = |witness: &MassWitness| {
+        json!({
+            "state": states[witness.state],
+            "in": rational(&witness.into),
+            "out": rational(&witness.out),
+            "difference": rational(&witness.difference()),
+        })
+    };
+    json!({
+        "invariant": answer(&verdicts.invariant, json!({ "witness": verdicts.mass.as_ref().map(mass) })),
+        "reversible": answer(
+            &verdicts.reversible,
+            json!({ "witness": witness(states, verdicts.flows.as_ref()) }),
+        ),
+        "irreducible": answer(
+            &verdicts.irreducible,
+            json!({ "closed_classes": classes, "transient": transient }),
+        ),
+        "aperiodic": answer(&verdicts.aperiodic, json!({ "period": verdicts.period })),
+    })
+}
+
+/// Whether it holds, followed by the rest.
+fn answer(holds: &Holds, rest: Value) -> Value {
+    let mut value = match holds {
+        Holds::Yes => json!({ "holds": true }),
+        Holds::No => json!({ "holds": false }),
+        Holds::Within(error) => json!({ "holds": "within", "error": rational(error) }),
+        Holds::Unknown(reason) => json!({ "holds": null, "reason": reason }),
+    };
+    if let Value::Object(fields) = rest {
+        for (name, field) in fields {
+            value[name] = field;
+        }
+    }
+    value
+}
+
+/// How a chain was obtained, by the command's contract.
+pub(super) fn obtained(obtained: Obtained) -> Value {
+    match obtained {
+        Obtained::Enumeration { paths } => json!({ "by": "enumeration", "paths": paths }),
+        Obtained::Formulas => json!({ "by": "formulas", "paths": null }),
+        Obtained::Import => json!({ "by": "import", "paths": null }),
+    }
+}

@@ -9,7 +9,12 @@ const MPMC: [&str; 5] = ["table", "--model", "bernoulli-pair", "--kernel", "mpmc
 #[test]
 fn every_format_of_a_table() {
     let table = |format: &str| peskun(&[MPMC.as_slice(), &["--format", format]].concat()).stdout;
-    assert_eq!(table("csv"), ",a,b\na,87/140,53/140\nb,53/120,67/120\n");
+    assert_eq!(
+        table("csv"),
+        ",a,b,target,stationary,invariant,reversible,irreducible,aperiodic\n\
+         a,87/140,53/140,7/13,7/13,true,true,true,true\n\
+         b,53/120,67/120,6/13,6/13,true,true,true,true\n"
+    );
     assert_eq!(
         table("prism"),
         "2 4\n0 0 87/140\n0 1 53/140\n1 0 53/120\n1 1 67/120\n"

@@ -144,5 +144,5 @@ fn the_model_files_are_the_first_example_and_a_lattice() {
         .stdout
     };
     assert_eq!(table(&file), table("bernoulli-pair"));
-    assert!(table(&lattice).starts_with(",1,9/8,5/4\n"));
+    assert!(table(&lattice).starts_with(",1,9/8,5/4,target,"));
 }

@@ -1,6 +1,7 @@
 //! Figures of chains whose exact values are too long: solved in ball arithmetic,
 //! at a precision that is doubled until the enclosure is narrow enough.
 
+use super::radius::spectral_radius;
 use super::{Accuracy, Chain, Figure};
 use crate::numbers::{Ball, Precision, Rational, enclose_solution, inertia};
 
@@ -58,6 +59,15 @@ impl Enclosed {
             law[state] = mass;
         }
         Some(law)
+    }
+
+    /// The stationary law: the target where that is invariant.
+    fn law(&self, chain: &Chain, class: &[usize], invariant: bool) -> Option<Vec<Ball>> {
+        if !invariant {
+            return self.stationary(class);
+        }
+        let target = chain.target().iter();
+        Some(target.map(|mass| self.precision.enclose(mass)).collect())
     }
 
     /// 2⟨f̄, g⟩ − ⟨f̄, f̄⟩ with (1 − P)g = f̄ = f − π(f) and π(g) = 0.
@@ -118,13 +128,7 @@ pub(super) fn enclosed_variance(
         .precisions(chain.states().len())
         .find_map(|precision| {
             let enclosed = Enclosed::of(precision, chain);
-            let law = match invariant {
-                true => {
-                    let target = chain.target().iter();
-                    target.map(|mass| precision.enclose(mass)).collect()
-                }
-                false => enclosed.stationary(class)?,
-            };
+            let law = enclosed.law(chain, class, invariant)?;
             let variance = figure(precision, &enclosed.variance(&law, function)?);
             accuracy.allows(&variance).then_some(variance)
         })
@@ -167,7 +171,11 @@ struct Spectrum {
 
 impl Spectrum {
     fn of(precision: Precision, chain: &Chain) -> Self {
-        let target: Vec<Ball> = chain.target().iter().map(|p| precision.enclose(p)).collect();
+        let target: Vec<Ball> = chain
+            .target()
+            .iter()
+            .map(|p| precision.enclose(p))
+            .collect();
         let row = |(mass, row): (&Ball, &Vec<Rational>)| {
             let flow = |entry: &Rational| precision.times(mass, &precision.enclose(entry));
             row.iter().map(flow).collect()
@@ -200,4 +208,27 @@ impl Spectrum {
         }
         inertia(self.precision, form)
     }
+}
+
+/// |λ₂| of any chain with one aperiodic closed class, enclosed; nothing if the
+/// highest precision is not enough.
+pub(super) fn enclosed_radius(
+    chain: &Chain,
+    class: &[usize],
+    invariant: bool,
+    accuracy: Accuracy,
+) -> Option<Figure> {
+    let mut precisions = accuracy.precisions(chain.states().len());
+    precisions.find_map(|precision| {
+        let enclosed = Enclosed::of(precision, chain);
+        let law = enclosed.law(chain, class, invariant)?;
+        let row = |row: &Vec<Ball>| {
+            row.iter()
+                .zip(&law)
+                .map(|(p, mass)| p.minus(mass))
+                .collect()
+        };
+        let rows = enclosed.matrix.iter().map(row).collect();
+        spectral_radius(precision, rows, accuracy)
+    })
 }

@@ -1,6 +1,7 @@
 //! The figures of merit of one chain, side by side.
 
-use super::{Chain, Modulus, asymptotic_variance, second_modulus, stationary_law};
+use super::certified::enclosed_variance;
+use super::{Accuracy, Chain, Figure, asymptotic_variance, second_modulus, stationary_law};
 use crate::numbers::Rational;
 
 /// How good a chain is for averaging a function.
@@ -11,26 +12,25 @@ pub struct Merit {
     /// Probability of moving under the target.
     pub moves: Rational,
     /// Asymptotic variance of the function under the chain's own stationary
-    /// law; nothing if that is not unique or takes too long to solve for.
-    pub asymptotic_variance: Option<Rational>,
-    /// |λ₂|; nothing if it takes too long to enclose.
-    pub second_modulus: Option<Modulus>,
+    /// law; nothing if that is not unique.
+    pub asymptotic_variance: Option<Figure>,
+    /// |λ₂|.
+    pub second_modulus: Option<Figure>,
     /// Expected auxiliary draws in a step, under the target.
     pub draws_per_step: Rational,
     /// One over variance times draws; nothing if that is not positive.
-    pub efficiency: Option<Rational>,
+    pub efficiency: Option<Figure>,
 }
 
-/// The figures of merit for a function with one value for each state.
-pub fn merit(chain: &Chain, function: &[Rational]) -> Merit {
-    let quick = chain.variance_is_quick();
-    let law = if quick { stationary_law(chain) } else { None };
-    let variance = law.map(|law| asymptotic_variance(chain, &law, function));
+/// The figures of merit for a function with one value for each state, exact
+/// where they are short and otherwise as accurate as is asked for.
+pub fn merit(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Merit {
+    let variance = variance(chain, function, accuracy);
     let draws_per_step = chain.draws_per_step();
     Merit {
         acceptance: chain.acceptance(),
         moves: chain.moves(),
-        second_modulus: second_modulus(chain),
+        second_modulus: second_modulus(chain, accuracy),
         efficiency: variance
             .as_ref()
             .and_then(|variance| efficiency(variance, &draws_per_step)),
@@ -39,7 +39,22 @@ pub fn merit(chain: &Chain, function: &[Rational]) -> Merit {
     }
 }
 
+/// The asymptotic variance of a function, exact where it is short and otherwise
+/// enclosed; nothing if the stationary law is not unique.
+pub fn variance(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Option<Figure> {
+    let classes = chain.classes();
+    let [class] = classes.closed.as_slice() else {
+        return None;
+    };
+    let invariant = chain.is_invariant();
+    if chain.variance_is_short(invariant) {
+        let law = stationary_law(chain)?;
+        return Some(Figure::Exact(asymptotic_variance(chain, &law, function)));
+    }
+    enclosed_variance(chain, class, invariant, function, accuracy)
+}
+
 /// 1 / (asymptotic variance × draws per step): what an auxiliary draw buys.
-pub fn efficiency(variance: &Rational, draws_per_step: &Rational) -> Option<Rational> {
-    (variance * draws_per_step).reciprocal()
+pub fn efficiency(variance: &Figure, draws_per_step: &Rational) -> Option<Figure> {
+    variance.times(draws_per_step).reciprocal()
 }

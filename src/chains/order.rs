@@ -152,7 +152,7 @@ pub fn covariance_order(first: &Chain, second: &Chain) -> Result<Covariance, Uno
 /// The covariance order, unless deciding it takes much more than a second.
 pub fn covariance_if_quick(first: &Chain, second: &Chain) -> Result<Option<Covariance>, Unordered> {
     let undecided = peskun_order(first, second)?.order == Order::Incomparable;
-    if undecided && !(first.variance_is_quick() && second.variance_is_quick()) {
+    if undecided && !(first.variance_is_short(true) && second.variance_is_short(true)) {
         return Ok(None);
     }
     covariance_order(first, second).map(Some)

@@ -55,6 +55,28 @@ impl Ball {
         magnitude(&self.center)
     }
 
+    /// At least the magnitude, in units.
+    pub fn largest_size(&self) -> Natural {
+        magnitude(&self.center) + &self.radius
+    }
+
+    /// At most the magnitude, in units.
+    pub fn smallest_size(&self) -> Natural {
+        let size = magnitude(&self.center);
+        match size > self.radius {
+            true => size - &self.radius,
+            false => Natural::ZERO,
+        }
+    }
+
+    /// The number times 2 to the power of `bits`.
+    pub fn shifted(&self, bits: usize) -> Ball {
+        Ball {
+            center: &self.center << bits,
+            radius: &self.radius << bits,
+        }
+    }
+
     /// The sum.
     pub fn plus(&self, other: &Ball) -> Ball {
         Ball {

@@ -10,8 +10,7 @@
 use rayon::prelude::*;
 
 use super::exact::{
-    Integer, Natural, Rational, bit_length, divided, magnitude,
-    over_common_denominator, signum,
+    Integer, Natural, Rational, bit_length, divided, magnitude, over_common_denominator, signum,
 };
 use super::field::{PrimeField, Residue};
 use super::matrix::Matrix;

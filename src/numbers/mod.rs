@@ -38,7 +38,7 @@ pub(crate) use convolution::convolution_power;
 pub use definite::{Definiteness, positive_semidefinite};
 pub use elimination::{rank, solve};
 pub use exact::{Integer, Natural, Rational, over_common_denominator, simplest_between};
-pub(crate) use exact::{bit_length, from_words, magnitude};
+pub(crate) use exact::{bit_length, from_words, magnitude, square_root};
 pub(crate) use field::{PrimeField, Residue};
 pub(crate) use fourier::{Fourier, transform_size};
 pub use fraction::Fraction;

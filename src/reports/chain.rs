@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::document::{Block, Cell, Document};
-use super::json::{rational, rationals, witness};
+use super::json::{rational, rationals, stationary, witness};
 use super::{Format, Report, drn, prism, verdicts};
-use crate::chains::{Requirement, Stationary, Verification};
+use crate::chains::{Accuracy, Requirement, Stationary, Verification};
 
 /// A transition matrix and what can be said of it.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl ChainReport {
         ChainReport {
             model: model.into(),
             kernel: kernel.into(),
-            stationary: Stationary::of(verification.chain()),
+            stationary: Stationary::of(verification.chain(), Accuracy::default()),
             verification,
         }
     }
@@ -52,10 +52,10 @@ impl ChainReport {
     /// The target and the stationary law of a state.
     fn masses(&self, state: usize) -> [(&'static str, Cell); 2] {
         let target = &self.verification.chain().target()[state];
-        let stationary = self.stationary.law().map(|law| &law[state]);
+        let stationary = self.stationary.mass(state);
         [
             ("target", Cell::number(target)),
-            ("stationary", Cell::maybe(stationary)),
+            ("stationary", Cell::maybe_figure(stationary.as_ref())),
         ]
     }
 }
@@ -129,7 +129,7 @@ impl Report for ChainReport {
             "states": chain.states(),
             "target": rationals(chain.target()),
             "matrix": rows.map(|row| rationals(row)).collect::<Value>(),
-            "stationary": self.stationary.law().map(rationals),
+            "stationary": stationary(&self.stationary, chain.states().len()),
             "verdict": verdicts::word(answers, Requirement::Sampler),
             "verdicts": verdicts::json(chain.states(), answers),
             "detailed_balance": {

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::document::{Block, Cell, Document};
-use super::json::{maybe, rational, rationals, witness};
+use super::json::{maybe_figure, rational, rationals, stationary, witness};
 use super::{Report, verdicts};
-use crate::chains::{Holds, Requirement, Stationary, Verification, total_variation};
-use crate::numbers::Rational;
+use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
 /// What is checked.
 #[derive(Clone, Debug)]
@@ -51,7 +50,7 @@ impl CheckReport {
             checked,
             requirement,
             settings,
-            stationary: Stationary::of(verification.chain()),
+            stationary: Stationary::of(verification.chain(), Accuracy::default()),
             verification,
         }
     }
@@ -62,9 +61,9 @@ impl CheckReport {
     }
 
     /// The distance of the stationary law to the target.
-    fn total_variation(&self) -> Option<Rational> {
-        let law = self.stationary.law()?;
-        Some(total_variation(law, self.verification.chain().target()))
+    fn total_variation(&self) -> Option<Figure> {
+        let target = self.verification.chain().target();
+        self.stationary.total_variation(target)
     }
 
     fn verdict(&self) -> &'static str {
@@ -86,7 +85,7 @@ impl CheckReport {
             vec![
                 Cell::words(&chain.states()[state]),
                 Cell::number(&chain.target()[state]),
-                Cell::maybe(self.stationary.law().map(|law| &law[state])),
+                Cell::maybe_figure(self.stationary.mass(state).as_ref()),
             ]
         })
     }
@@ -114,7 +113,7 @@ impl Report for CheckReport {
         facts.push(("acceptance".into(), Cell::number(&chain.acceptance())));
         facts.push(("moves".into(), Cell::number(&chain.moves())));
         let variation = match self.total_variation() {
-            Some(distance) => Cell::number(&distance),
+            Some(distance) => Cell::figure(&distance),
             None => Cell::words("– (the stationary law is not unique, or not solved for)"),
         };
         facts.push(("total variation to the target".into(), variation));
@@ -170,8 +169,8 @@ impl Report for CheckReport {
             "verdicts": verdicts::json(chain.states(), answers),
             "states": chain.states(),
             "target": rationals(chain.target()),
-            "stationary": self.stationary.law().map(rationals),
-            "total_variation": maybe(self.total_variation().as_ref()),
+            "stationary": stationary(&self.stationary, chain.states().len()),
+            "total_variation": maybe_figure(self.total_variation().as_ref()),
             "acceptance": rational(&chain.acceptance()),
             "moves": rational(&chain.moves()),
             "obtained": verdicts::obtained(chain.obtained()),

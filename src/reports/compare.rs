@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::document::{Block, Cell, Document};
-use super::json::{maybe, rational, rationals};
+use super::json::{maybe_figure, rational, rationals};
 use super::{Report, verdicts};
 use crate::chains::{
-    Chain, Covariance, Merit, Modulus, Obtained, Order, Peskun, PeskunPair, Requirement, Unordered,
-    Verdicts, merit,
+    Accuracy, Chain, Covariance, Figure, Merit, Obtained, Order, Peskun, PeskunPair, Requirement,
+    Unordered, Verdicts, merit,
 };
 use crate::numbers::Rational;
 
@@ -43,7 +43,7 @@ impl Compared {
     pub fn new(name: &str, chain: &Chain, function: &[Rational]) -> Self {
         Compared {
             name: name.into(),
-            merit: merit(chain, function),
+            merit: merit(chain, function, Accuracy::default()),
             states: chain.states().to_vec(),
             verdicts: Verdicts::of(chain),
             obtained: chain.obtained(),
@@ -192,15 +192,11 @@ impl CompareReport {
     }
 }
 
-/// An enclosure for people: exact where it is, otherwise twelve decimals.
-fn modulus(value: Option<&Modulus>) -> Cell {
-    match value {
-        None => Cell::words("–"),
-        Some(modulus) if modulus.low == modulus.high => Cell::number(&modulus.low),
-        Some(modulus) => Cell {
-            number: true,
-            ..Cell::words(format!("≈{:.11}", modulus.low.to_f64()))
-        },
+/// The efficiency; without end where nothing is drawn.
+fn efficiency(merit: &Merit) -> Cell {
+    match merit.draws_per_step.is_zero() && merit.asymptotic_variance.is_some() {
+        true => Cell::words("∞"),
+        false => Cell::maybe_figure(merit.efficiency.as_ref()),
     }
 }
 
@@ -223,10 +219,10 @@ impl Report for CompareReport {
                 verdicts::cell(&kernel.verdicts, Requirement::Sampler),
                 Cell::number(&merit.acceptance),
                 Cell::number(&merit.moves),
-                Cell::maybe(merit.asymptotic_variance.as_ref()),
-                modulus(merit.second_modulus.as_ref()),
+                Cell::maybe_figure(merit.asymptotic_variance.as_ref()),
+                Cell::maybe_figure(merit.second_modulus.as_ref()),
                 Cell::number(&merit.draws_per_step),
-                Cell::maybe(merit.efficiency.as_ref()),
+                efficiency(merit),
             ]
         };
         let values = self.parameters.iter().zip(&self.function);
@@ -267,16 +263,17 @@ impl Report for CompareReport {
     fn json(&self) -> Value {
         let kernel = |kernel: &Compared| {
             let merit = &kernel.merit;
-            let ends = |modulus: &Modulus| json!([rational(&modulus.low), rational(&modulus.high)]);
+            let ends =
+                |modulus: &Figure| json!([rational(modulus.low()), rational(modulus.high())]);
             json!({
                 "kernel": kernel.name,
                 "verdict": verdicts::word(&kernel.verdicts, Requirement::Sampler),
                 "acceptance": rational(&merit.acceptance),
                 "moves": rational(&merit.moves),
-                "asymptotic_variance": maybe(merit.asymptotic_variance.as_ref()),
+                "asymptotic_variance": maybe_figure(merit.asymptotic_variance.as_ref()),
                 "lambda2": merit.second_modulus.as_ref().map(ends),
                 "draws_per_step": rational(&merit.draws_per_step),
-                "efficiency": maybe(merit.efficiency.as_ref()),
+                "efficiency": maybe_figure(merit.efficiency.as_ref()),
                 "verdicts": verdicts::json(&kernel.states, &kernel.verdicts),
                 "obtained": verdicts::obtained(kernel.obtained),
             })

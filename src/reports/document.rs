@@ -1,5 +1,6 @@
 //! A report before it has a format: a title, facts and tables.
 
+use crate::chains::Figure;
 use crate::numbers::Rational;
 
 /// A report.
@@ -89,6 +90,24 @@ impl Cell {
             short: (text.len() > LONGEST).then(|| approximate(value)),
             ..Self::words(text)
         }
+    }
+
+    /// A number that is exact or enclosed; on a page, the digits that both ends
+    /// share.
+    pub fn figure(figure: &Figure) -> Self {
+        match figure {
+            Figure::Exact(value) => Self::number(value),
+            Figure::Enclosed { low, high } => Cell {
+                number: true,
+                short: Some(approximate(low)),
+                ..Self::words(format!("[{low}, {high}]"))
+            },
+        }
+    }
+
+    /// A figure, or a dash where there is none.
+    pub fn maybe_figure(figure: Option<&Figure>) -> Self {
+        figure.map_or_else(|| Self::words("–"), Self::figure)
     }
 
     /// The text for a page.

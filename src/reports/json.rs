@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chains::Witness;
+use crate::chains::{Figure, Stationary, Witness};
 use crate::numbers::Rational;
 
 /// A rational.
@@ -18,6 +18,27 @@ pub(super) fn rationals(values: &[Rational]) -> Value {
 /// A rational, or null.
 pub(super) fn maybe(value: Option<&Rational>) -> Value {
     value.map_or(Value::Null, rational)
+}
+
+/// An exact figure, or both ends of an enclosure.
+pub(super) fn figure(figure: &Figure) -> Value {
+    match figure {
+        Figure::Exact(value) => rational(value),
+        Figure::Enclosed { low, high } => json!([rational(low), rational(high)]),
+    }
+}
+
+/// A figure, or null.
+pub(super) fn maybe_figure(value: Option<&Figure>) -> Value {
+    value.map_or(Value::Null, figure)
+}
+
+/// The stationary law, or null if it is not known.
+pub(super) fn stationary(law: &Stationary, states: usize) -> Value {
+    let masses: Option<Vec<Value>> = (0..states)
+        .map(|state| Some(figure(&law.mass(state)?)))
+        .collect();
+    masses.map_or(Value::Null, Value::Array)
 }
 
 /// A witness against detailed balance, or null.

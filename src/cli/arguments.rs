@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
+use super::outside::OutsideArguments;
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
 use crate::chains::Requirement;
-use crate::chance::Budget;
+use crate::chance::{Budget, Reading};
 use crate::kernels::BanditReading;
 use crate::models::Boundary;
 use crate::reports::Format;
 use crate::rules::TieBreak;
 
-/// Exact verification of Monte Carlo algorithms for doubly intractable
-/// posteriors.
+/// Exact verification of Monte Carlo algorithms.
 #[derive(Debug, Parser)]
 #[command(name = "peskun", version, after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -39,10 +39,12 @@ pub(super) enum Command {
     /// verdict is not the recorded one.
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArguments),
-    /// The exact transition matrix of a kernel, and a verdict on it.
+    /// The exact transition matrix of a kernel, and four verdicts on it. Exit
+    /// status 1 if it does not leave its target invariant or misses states.
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArguments),
-    /// Is a decision rule valid? Exit status 0 if it is, 1 if not.
+    /// Is a decision rule, a kernel or a chain what it should be? Exit status 0
+    /// if it is, 1 if not.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Kernels side by side: orders, variances, eigenvalues, cost.
@@ -85,6 +87,11 @@ impl Command {
     }
 }
 
+/// The options that name a kernel from outside.
+pub(super) const OUTSIDE: [&str; 3] = ["programs", "steps", "chains"];
+const SEARCH_OR_OUTSIDE: [&str; 4] = ["search", "programs", "steps", "chains"];
+const KERNEL_OR_OUTSIDE: [&str; 4] = ["kernel", "programs", "steps", "chains"];
+
 const VERIFY_EXAMPLES: &str = "\
 Examples:
   peskun verify
@@ -97,6 +104,7 @@ Examples:
   peskun table --model my-model.toml --kernel mabmc --tie coin --format json
   peskun table --model three-point-pair --kernel pmc --format latex --out pmc.tex
   peskun table --model three-point-pair --kernel sve --format prism --out sve.tra
+  peskun table --program 'python3 walk.py' --format json
 
 PRISM output with --out F.tra (or F) also writes F.sta and F.lab.";
 
@@ -108,6 +116,14 @@ Examples:
   peskun check --model my-model.toml --rule max-min --arms mpmc,sve,noisy:2
   peskun check --model bernoulli-pair --rule 'if r[1] > r[2] { 1 } else { 2 }'
   peskun check --rule 'if a[1] > 1 { 1 } else { 2 }' --search 1000
+  peskun check --model bernoulli-pair --kernel mabmc:reuse --require invariant
+  peskun check --program 'python3 walk.py'
+  peskun check --step walk.rhai --states 0,1,2 --target 1,2,3
+  peskun check --chain matrix.csv --target 1,2,3 --require ergodic
+
+Four verdicts, each with a witness where it fails: invariant, reversible, irreducible,
+aperiodic. A kernel from outside is a program in any language (guide: kernels_over_a_pipe),
+a script (guide: write_a_step_as_a_script) or a matrix in a file.
 
 A rule of your own is an expression, or a file with one (my-rule.rhai). It sees
   r[i], r_rev[i]    the mean acceptance of arm i, of the move and of its reverse
@@ -135,7 +151,12 @@ With --all: every rule D: Θ×Θ → {1, …, n} of a small model, valid or not.
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   peskun compare --model bernoulli-pair mh mpmc sve mabmc
-  peskun compare --model bernoulli-pair pmc mpmc --function 0,1 --format json";
+  peskun compare --model bernoulli-pair pmc mpmc --function 0,1 --format json
+  peskun compare --model my-model.toml mh --program 'python3 mine.py' --chain theirs.csv
+  peskun compare --program 'python3 walk.py' --program 'Rscript walk.R'
+
+Kernels from outside must have the same states, in any order, and the same target.
+Exit status 1 if one of the kernels is not a right sampler.";
 
 const ISING_EXAMPLES: &str = "\
 Examples:
@@ -170,6 +191,16 @@ pub(super) struct CostArguments {
     pub(super) unmerged: bool,
 }
 
+impl CostArguments {
+    /// How steps are enumerated.
+    pub(super) fn reading(&self) -> Reading {
+        match self.unmerged {
+            true => Reading::Plain,
+            false => Reading::Merged,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
     /// Show only this claim, in full; may be given several times.
@@ -182,11 +213,13 @@ pub(super) struct VerifyArguments {
 #[derive(Debug, Args)]
 pub(super) struct TableArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long)]
-    pub(super) model: String,
+    #[arg(long, requires = "kernel", required_unless_present_any = OUTSIDE, conflicts_with_all = OUTSIDE)]
+    pub(super) model: Option<String>,
     /// A kernel by name (see `peskun kernels`).
-    #[arg(long)]
-    pub(super) kernel: String,
+    #[arg(long, requires = "model", conflicts_with_all = OUTSIDE)]
+    pub(super) kernel: Option<String>,
+    #[command(flatten)]
+    pub(super) outside: OutsideArguments,
     /// How a decision rule breaks ties.
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,
@@ -199,14 +232,19 @@ pub(super) struct TableArguments {
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long, required_unless_present = "search")]
+    #[arg(long, required_unless_present_any = SEARCH_OR_OUTSIDE, conflicts_with_all = OUTSIDE)]
     pub(super) model: Option<String>,
     /// A decision rule by name (see `peskun rules`), an expression or a file.
-    #[arg(long)]
-    pub(super) rule: String,
+    #[arg(long, required_unless_present_any = KERNEL_OR_OUTSIDE, conflicts_with_all = KERNEL_OR_OUTSIDE)]
+    pub(super) rule: Option<String>,
+    /// A kernel by name (see `peskun kernels`).
+    #[arg(long, requires = "model", conflicts_with_all = OUTSIDE)]
+    pub(super) kernel: Option<String>,
+    #[command(flatten)]
+    pub(super) outside: OutsideArguments,
     /// Try so many random models instead of one; the first counterexample is
     /// made as small as possible.
-    #[arg(long, value_name = "MODELS", conflicts_with = "model", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "MODELS", conflicts_with_all = ["model", "kernel", "programs", "steps", "chains"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) search: Option<u64>,
     /// Which random models.
     #[arg(long, default_value_t = 0, requires = "search")]
@@ -276,11 +314,13 @@ pub(super) struct RulesArguments {
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long)]
-    pub(super) model: String,
+    #[arg(long, required_unless_present_any = OUTSIDE)]
+    pub(super) model: Option<String>,
     /// Kernels by name (see `peskun kernels`).
-    #[arg(required = true, value_name = "KERNEL")]
+    #[arg(value_name = "KERNEL", requires = "model", required_unless_present_any = OUTSIDE)]
     pub(super) kernels: Vec<String>,
+    #[command(flatten)]
+    pub(super) outside: OutsideArguments,
     #[command(flatten)]
     pub(super) averaged: FunctionArguments,
     /// How decision rules break ties.

@@ -13,6 +13,7 @@ mod figure;
 mod ising;
 mod lists;
 mod output;
+mod outside;
 mod part;
 mod progress;
 mod report;

@@ -8,7 +8,7 @@ use super::check::arms;
 use super::compare::function;
 use super::failure::Failure;
 use super::lists;
-use super::table::{as_table, enumerate};
+use super::table::{as_table, chain_on};
 use crate::arms::AnyArm;
 use crate::chains::Chain;
 use crate::chance::{Budget, Interrupted, Reading};
@@ -33,7 +33,11 @@ pub(super) fn answer(name: &str, arguments: &RulesArguments) -> Result<Answer, F
     if arguments.all {
         return list_all(arguments, &model, &arms);
     }
-    let function = function(arguments.averaged.function.as_deref(), &model)?;
+    let function = function(
+        arguments.averaged.function.as_deref(),
+        &model.parameters(),
+        model.name(),
+    )?;
     let kernels = compared(arguments, &model, &arms)?
         .into_iter()
         .map(|(name, chain)| Compared::new(&name, &chain, &function));
@@ -54,7 +58,7 @@ fn compared(
 ) -> Result<Vec<(String, Chain)>, Failure> {
     let mut rows = Vec::new();
     let mut add = |algorithm: Algorithm, name: String| -> Result<(), Failure> {
-        let chain = enumerate(&name, &algorithm, model, &arguments.cost)?;
+        let chain = chain_on(&name, &algorithm, model, &arguments.cost)?;
         rows.push((name, chain));
         Ok(())
     };
@@ -80,10 +84,7 @@ fn compared(
     }
     rows.push(("best over draws".into(), best(arguments, model, arms)?));
     let truth = "mh".parse().map(Algorithm::Single)?;
-    rows.push((
-        "mh".into(),
-        enumerate("mh", &truth, model, &arguments.cost)?,
-    ));
+    rows.push(("mh".into(), chain_on("mh", &truth, model, &arguments.cost)?));
     Ok(rows)
 }
 

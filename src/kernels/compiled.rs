@@ -71,8 +71,8 @@ impl CompiledKernel {
         };
         let laws: Result<Vec<Law<Step<usize>>>, Interrupted> = states.par_iter().map(law).collect();
         let labels = states.iter().map(|state| kernel.label(state)).collect();
-        let mut compiled = Self::from_laws(labels, target, laws?);
-        compiled.used_doubles = kernel.used_doubles();
+        let mut compiled =
+            Self::from_laws(labels, target, laws?).with_doubles(kernel.used_doubles());
         for (from, row) in compiled.rows.iter().enumerate() {
             let ends = row.law.values().iter().map(|step| step.state);
             let unmoved = |&to: &usize| from != to && !kernel.moves(&states[from], &states[to]);
@@ -106,6 +106,14 @@ impl CompiledKernel {
             outcomes,
             used_doubles: false,
             still: BTreeSet::new(),
+        }
+    }
+
+    /// The same, saying whether doubles entered its laws.
+    pub fn with_doubles(self, used_doubles: bool) -> Self {
+        CompiledKernel {
+            used_doubles,
+            ..self
         }
     }
 

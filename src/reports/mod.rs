@@ -44,7 +44,7 @@ pub use ising::IsingReport;
 pub use ledger::LedgerReport;
 pub use listing::listing;
 pub use page::{Answered, Chapter, PageReport};
-pub use prism::{Prism, prism};
+pub use prism::{Prism, identifiers, prism};
 pub use rules::AllRulesReport;
 pub use sample::SampleReport;
 pub use sample_real::RealSampleReport;

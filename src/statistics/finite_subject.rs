@@ -39,9 +39,9 @@ impl<'k, K: FiniteKernel> FiniteSubject<'k, K> {
     /// that in general is not uniform; [`RankOfStart::law`] computes it, and
     /// with it the power of a test. That is enough: uniform ranks are promised
     /// to right samplers only. Every defective sampler in the tests of this
-    /// crate has ranks that are not uniform, by about half as much as with
-    /// [`reversible`](Self::reversible), which sees more where detailed balance
-    /// is what is claimed.
+    /// crate has ranks that are not uniform, less so than with
+    /// [`reversible`](Self::reversible) by a factor between 1.4 and 6. So where
+    /// detailed balance is what is claimed, that one sees more.
     ///
     /// Steps backward stay at a state that nothing of the target goes to. It
     /// has no mass under π, and then no experiment is there while it runs

@@ -1,4 +1,4 @@
-//! Pages for people who bring rules and kernels of their own. Their code is
+//! Pages for people who bring rules, kernels and samplers of their own. Their code is
 //! compiled and their commands are run as tests.
 
 #[doc = include_str!("write_your_own_rule.md")]
@@ -9,3 +9,6 @@ pub mod write_your_own_kernel {}
 
 #[doc = include_str!("gallery_of_rules.md")]
 pub mod gallery_of_rules {}
+
+#[doc = include_str!("test_a_continuous_sampler.md")]
+pub mod test_a_continuous_sampler {}

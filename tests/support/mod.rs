@@ -9,6 +9,7 @@
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;
+pub mod irreversible;
 pub mod ising;
 pub mod kernels;
 pub mod models;
@@ -17,6 +18,7 @@ pub mod random;
 pub mod ranks;
 pub mod settled;
 pub mod suite;
+pub mod tempering;
 pub mod zoo;
 
 use peskun::chains::Chain;

@@ -32,6 +32,8 @@ mod numbers;
 mod output;
 mod parquet;
 mod perfect_simulation;
+mod programs;
+mod programs_misbehaving;
 mod readme;
 mod real;
 mod report;

@@ -10,5 +10,6 @@ pub mod write_your_own_kernel {}
 #[doc = include_str!("gallery_of_rules.md")]
 pub mod gallery_of_rules {}
 
+#[cfg(feature = "programs")]
 #[doc = include_str!("kernels_over_a_pipe.md")]
 pub mod kernels_over_a_pipe {}

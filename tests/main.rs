@@ -33,6 +33,8 @@ mod numbers;
 mod output;
 mod parquet;
 mod perfect_simulation;
+mod programs;
+mod programs_misbehaving;
 mod readme;
 mod real;
 mod report;

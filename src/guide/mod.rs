@@ -12,3 +12,6 @@ pub mod gallery_of_rules {}
 
 #[doc = include_str!("test_a_continuous_sampler.md")]
 pub mod test_a_continuous_sampler {}
+#[cfg(feature = "programs")]
+#[doc = include_str!("kernels_over_a_pipe.md")]
+pub mod kernels_over_a_pipe {}

@@ -14,6 +14,7 @@ pub mod ising;
 pub mod kernels;
 pub mod models;
 pub mod past;
+pub mod programs;
 pub mod random;
 pub mod ranks;
 pub mod settled;

@@ -9,6 +9,7 @@
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;
+pub mod given;
 pub mod ising;
 pub mod kernels;
 pub mod models;

@@ -9,3 +9,6 @@ pub mod write_your_own_kernel {}
 
 #[doc = include_str!("gallery_of_rules.md")]
 pub mod gallery_of_rules {}
+
+#[doc = include_str!("what_can_be_enumerated.md")]
+pub mod what_can_be_enumerated {}

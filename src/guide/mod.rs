@@ -15,3 +15,5 @@ pub mod test_a_continuous_sampler {}
 #[cfg(feature = "programs")]
 #[doc = include_str!("kernels_over_a_pipe.md")]
 pub mod kernels_over_a_pipe {}
+#[doc = include_str!("what_can_be_enumerated.md")]
+pub mod what_can_be_enumerated {}

@@ -9,6 +9,7 @@
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;
+pub mod given;
 pub mod irreversible;
 pub mod ising;
 pub mod kernels;

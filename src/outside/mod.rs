@@ -1,2 +1,12 @@
 //! Kernels and chains that come from outside: a program in any language over a
 //! pipe, a step written as a script, a matrix in a file.
+
+#[cfg(feature = "files")]
+mod file;
+#[cfg(feature = "files")]
+mod number;
+#[cfg(any(feature = "files", feature = "expressions"))]
+mod text;
+
+#[cfg(feature = "files")]
+pub use file::{LARGEST_CHAIN_FILE, MOST_STATES, read_chain};

@@ -5,9 +5,11 @@
 mod support;
 
 mod architecture;
+mod bad_chain_files;
 mod bad_input;
 mod bad_models;
 mod bad_rules;
+mod chain_files;
 mod chains;
 mod command_line;
 mod compiled;

@@ -54,6 +54,8 @@ pub use examples::{
 #[cfg(feature = "files")]
 pub use fields::FileError;
 #[cfg(feature = "files")]
+pub(crate) use fields::line_of;
+#[cfg(feature = "files")]
 pub use file::{LARGEST_FILE, read_any_model, read_model, read_model_file, write_model};
 pub use ising::{IsingModel, IsingParts, MOST_WEIGHTS};
 pub use lattice::{Boundary, Lattice};

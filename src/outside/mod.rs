@@ -1,8 +1,16 @@
 //! Kernels and chains that come from outside: a program in any language over a
 //! pipe, a step written as a script, a matrix in a file.
 
+#[cfg(feature = "files")]
+mod file;
+#[cfg(any(feature = "files", feature = "programs"))]
+mod number;
 #[cfg(feature = "programs")]
 mod program;
+#[cfg(any(feature = "files", feature = "expressions"))]
+mod text;
 
+#[cfg(feature = "files")]
+pub use file::{LARGEST_CHAIN_FILE, MOST_STATES, read_chain};
 #[cfg(feature = "programs")]
 pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use super::conversation::Conversation;
 use super::error::{Trouble, quoted};
 use super::limits::ProgramLimits;
-use super::numbers::{fit_together, number};
+use super::weights::fit_together;
 use super::words::{Word, words};
 use crate::numbers::Rational;
+use crate::outside::number::read_number;
 
 /// The version of the protocol that is spoken.
 const VERSION: &str = "1";
@@ -104,15 +105,15 @@ fn states(line: &str, limits: &ProgramLimits) -> Result<Header, Trouble> {
 
 fn target(line: &str, header: &mut Header) -> Result<(), Trouble> {
     for word in named("target", "target WEIGHT WEIGHT …", line)? {
-        let weight = number(&word.meant).map_err(|why| {
+        let (weight, is_double) = read_number(&word.meant).map_err(|why| {
             let state = header.labels.get(header.weights.len());
             let state = quoted(state.map_or("", String::as_str));
             Trouble::Wrong(format!(
                 "gives the state {state} a weight that is none: {why}"
             ))
         })?;
-        header.has_doubles |= weight.is_double;
-        header.weights.push(weight.value);
+        header.has_doubles |= is_double;
+        header.weights.push(weight);
     }
     fit_together(&header.weights)
         .map_err(|why| Trouble::Wrong(format!("has a target that is too long: {why}")))

@@ -9,10 +9,11 @@ mod conversation;
 mod error;
 mod header;
 mod limits;
-mod numbers;
+
 mod question;
 mod reader;
 mod system;
+mod weights;
 mod words;
 
 pub use error::ProgramError;

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::quoted;
 use super::limits::ProgramLimits;
-use super::numbers::{fit_together, number};
+use super::weights::fit_together;
 use super::words::words;
 use crate::chance::{self, Ask, Chance, Interrupted};
 use crate::numbers::{Law, Rational, Weights};
+use crate::outside::number::read_number;
 
 /// A question of a program, ready to be asked.
 #[derive(Debug)]
@@ -46,10 +47,10 @@ impl Question {
             });
         }
         let numbers: Result<Vec<_>, String> =
-            words.iter().map(|word| number(&word.meant)).collect();
+            words.iter().map(|word| read_number(&word.meant)).collect();
         let numbers = numbers?;
-        let has_doubles = numbers.iter().any(|number| number.is_double);
-        let mut values: Vec<Rational> = numbers.into_iter().map(|number| number.value).collect();
+        let has_doubles = numbers.iter().any(|(_, is_double)| *is_double);
+        let mut values: Vec<Rational> = numbers.into_iter().map(|(value, _)| value).collect();
         let kind = if verb == "draw" {
             fit_together(&values)?;
             let law = Law::proportional_to(values.into_iter().enumerate());

@@ -88,9 +88,9 @@ impl Command {
 }
 
 /// The options that name a kernel from outside.
-pub(super) const OUTSIDE: [&str; 3] = ["programs", "steps", "chains"];
-const SEARCH_OR_OUTSIDE: [&str; 4] = ["search", "programs", "steps", "chains"];
-const KERNEL_OR_OUTSIDE: [&str; 4] = ["kernel", "programs", "steps", "chains"];
+pub(super) const OUTSIDE: [&str; 3] = ["programs", "scripts", "matrices"];
+const SEARCH_OR_OUTSIDE: [&str; 4] = ["search", "programs", "scripts", "matrices"];
+const KERNEL_OR_OUTSIDE: [&str; 4] = ["kernel", "programs", "scripts", "matrices"];
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -244,7 +244,7 @@ pub(super) struct CheckArguments {
     pub(super) outside: OutsideArguments,
     /// Try so many random models instead of one; the first counterexample is
     /// made as small as possible.
-    #[arg(long, value_name = "MODELS", conflicts_with_all = ["model", "kernel", "programs", "steps", "chains"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "MODELS", conflicts_with_all = ["model", "kernel", "programs", "scripts", "matrices"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) search: Option<u64>,
     /// Which random models.
     #[arg(long, default_value_t = 0, requires = "search")]

@@ -27,10 +27,10 @@ pub(super) struct OutsideArguments {
     timeout: u64,
     /// A transition matrix in a file: F.csv, F.json, F.tra or F.drn.
     #[arg(long = "chain", value_name = "FILE")]
-    chains: Vec<PathBuf>,
+    matrices: Vec<PathBuf>,
     /// A step written as a script, with its --states and --target.
     #[arg(long = "step", value_name = "F.rhai", requires_all = ["states", "target"])]
-    steps: Vec<PathBuf>,
+    scripts: Vec<PathBuf>,
     /// The names of the states of a --step.
     #[arg(long, value_name = "A,B,…")]
     states: Option<String>,
@@ -50,12 +50,12 @@ pub(super) enum Outsider {
 impl OutsideArguments {
     /// Was anything named?
     pub(super) fn is_empty(&self) -> bool {
-        self.programs.is_empty() && self.chains.is_empty() && self.steps.is_empty()
+        self.programs.is_empty() && self.matrices.is_empty() && self.scripts.is_empty()
     }
 
     /// Everything that was named, by its name.
     pub(super) fn all(&self) -> Result<Vec<(String, Outsider)>, Failure> {
-        if self.target.is_some() && self.chains.is_empty() && self.steps.is_empty() {
+        if self.target.is_some() && self.matrices.is_empty() && self.scripts.is_empty() {
             return Err(Failure::Input(
                 "--target is for a --chain or a --step; a program says its own".into(),
             ));
@@ -69,13 +69,13 @@ impl OutsideArguments {
             let program = Program::start(command, limits).map_err(|why| Failure::outside(&why))?;
             all.push((format!("program {command}"), Outsider::Program(program)));
         }
-        for path in &self.steps {
+        for path in &self.scripts {
             let states = list(self.states.as_deref().unwrap_or_default());
             let target = self.target()?.unwrap_or_default();
             let step = StepScript::read(path, states, target)?;
             all.push((format!("step {}", path.display()), Outsider::Step(step)));
         }
-        for path in &self.chains {
+        for path in &self.matrices {
             let chain = read_chain(path, self.target()?).map_err(|error| error.to_string())?;
             let name = format!("chain {}", path.display());
             all.push((name, Outsider::Chain(Box::new(chain))));
@@ -85,7 +85,7 @@ impl OutsideArguments {
 
     /// The one that was named, if any was.
     pub(super) fn one(&self) -> Result<Option<(String, Outsider)>, Failure> {
-        let count = self.programs.len() + self.steps.len() + self.chains.len();
+        let count = self.programs.len() + self.scripts.len() + self.matrices.len();
         if count > 1 {
             return Err(Failure::Input(
                 "one --program, --step or --chain is examined at a time; `peskun compare` takes several".into(),

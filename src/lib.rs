@@ -50,11 +50,12 @@
 //! use peskun::models::bernoulli_pair;
 //! use peskun::rules::TieBreak;
 //!
-//! // To take the larger estimate is not valid; two flows differ.
-//! let algorithm = Algorithm::named("rule:max", TieBreak::First).expect("a kernel");
+//! // To trust the draw that accepts more readily is not valid: two flows differ.
+//! let algorithm = Algorithm::named("rule:max-draws", TieBreak::First).expect("a kernel");
 //! let model = bernoulli_pair();
 //! let chain = Chain::of_algorithm(&algorithm, &model, Reading::Merged, &Budget::default())?;
-//! assert!(chain.imbalance().is_some());
+//! let witness = chain.imbalance().expect("it is not valid");
+//! assert_eq!(witness.difference().to_string(), "-49/52000");
 //! # Ok::<(), peskun::chance::Interrupted>(())
 //! ```
 //!

@@ -222,6 +222,7 @@ fn row<K: FiniteKernel>(
         let Some(&position) = positions.get(state) else {
             return Err(Interrupted::Escaped {
                 from: kernel.label(from),
+                to: kernel.label(state),
             });
         };
         entries[position] = probability;

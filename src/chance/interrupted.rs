@@ -72,6 +72,8 @@ pub enum Interrupted {
     Escaped {
         /// The state it started from.
         from: String,
+        /// The state it led to.
+        to: String,
     },
     /// A script has fewer answers than the step has questions.
     ScriptEnded {
@@ -168,9 +170,9 @@ impl fmt::Display for Interrupted {
                 )
             }
             Self::Foreign(error) => write!(formatter, "{}", error.0),
-            Self::Escaped { from } => write!(
+            Self::Escaped { from, to } => write!(
                 formatter,
-                "a step from `{from}` leads to a state that is not among the kernel's states"
+                "a step from `{from}` leads to `{to}`, which is not among the kernel's states"
             ),
             Self::ScriptEnded { answers } => {
                 write!(formatter, "the script ended after {answers} answers")

@@ -65,8 +65,9 @@ impl CompiledKernel {
         let law = |from: &K::State| {
             let step = |chance: &mut _| kernel.step(from, chance);
             let law = enumerate(Reading::Merged, budget, step)?.law;
-            numbered(&law, &positions).ok_or_else(|| Interrupted::Escaped {
+            numbered(&law, &positions).map_err(|to| Interrupted::Escaped {
                 from: kernel.label(from),
+                to: kernel.label(to),
             })
         };
         let laws: Result<Vec<Law<Step<usize>>>, Interrupted> = states.par_iter().map(law).collect();
@@ -172,20 +173,21 @@ impl CompiledKernel {
     }
 }
 
-/// The law with states by their positions, or nothing if one is not listed.
-fn numbered<S: Ord>(
-    law: &Law<Step<S>>,
+/// The law with states by their positions, or the first that is not listed.
+fn numbered<'l, S: Ord>(
+    law: &'l Law<Step<S>>,
     positions: &BTreeMap<&S, usize>,
-) -> Option<Law<Step<usize>>> {
-    let known = |step: &Step<S>| positions.contains_key(&step.state);
-    law.values().iter().all(known).then(|| {
-        law.map(|step| Step {
+) -> Result<Law<Step<usize>>, &'l S> {
+    let mut ends = law.values().iter().map(|step| &step.state);
+    match ends.find(|end| !positions.contains_key(end)) {
+        Some(unknown) => Err(unknown),
+        None => Ok(law.map(|step| Step {
             state: positions[&step.state],
             accepted: step.accepted,
             arm: step.arm,
             cost: step.cost,
-        })
-    })
+        })),
+    }
 }
 
 /// The same kernel once more, as a step with a single question.

@@ -26,6 +26,7 @@ pub fn one_step_counts<K: FiniteKernel>(
         let Some(&position) = positions.get(&end) else {
             return Err(Interrupted::Escaped {
                 from: kernel.label(from),
+                to: kernel.label(&end),
             });
         };
         counts[position] += 1;

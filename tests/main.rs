@@ -34,6 +34,7 @@ mod levels;
 mod mutations;
 mod numbers;
 mod output;
+mod outside_command;
 mod parquet;
 mod perfect_simulation;
 mod programs;

@@ -157,7 +157,13 @@ fn one_file_names_a_crate() {
         ("ctrlc::", &["src/cli/signals.rs"]),
         (
             "use rhai::",
-            &["src/rules/expression.rs", "src/rules/language.rs"],
+            &[
+                "src/outside/labels.rs",
+                "src/outside/step_script.rs",
+                "src/rules/expression.rs",
+                "src/rules/language.rs",
+                "src/rules/script.rs",
+            ],
         ),
     ];
     for (name, expected) in places {

@@ -41,3 +41,4 @@ mod sample_command;
 mod samplers;
 mod simulated_laws;
 mod stationarity;
+mod step_scripts;

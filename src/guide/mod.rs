@@ -9,3 +9,7 @@ pub mod write_your_own_kernel {}
 
 #[doc = include_str!("gallery_of_rules.md")]
 pub mod gallery_of_rules {}
+
+#[cfg(feature = "expressions")]
+#[doc = include_str!("write_a_step_as_a_script.md")]
+pub mod write_a_step_as_a_script {}

@@ -3,10 +3,18 @@
 
 #[cfg(feature = "files")]
 mod file;
+#[cfg(feature = "expressions")]
+mod labels;
+#[cfg(feature = "expressions")]
+mod memory;
 #[cfg(feature = "files")]
 mod number;
+#[cfg(feature = "expressions")]
+mod step_script;
 #[cfg(any(feature = "files", feature = "expressions"))]
 mod text;
 
 #[cfg(feature = "files")]
 pub use file::{LARGEST_CHAIN_FILE, MOST_STATES, read_chain};
+#[cfg(feature = "expressions")]
+pub use step_script::{LONGEST_STEP_SCRIPT, StepScript};

@@ -170,7 +170,13 @@ fn one_file_names_a_crate() {
         ("rustix::", &["src/outside/program/system.rs"]),
         (
             "use rhai::",
-            &["src/rules/expression.rs", "src/rules/language.rs"],
+            &[
+                "src/outside/labels.rs",
+                "src/outside/step_script.rs",
+                "src/rules/expression.rs",
+                "src/rules/language.rs",
+                "src/rules/script.rs",
+            ],
         ),
     ];
     for (name, expected) in places {

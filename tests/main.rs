@@ -49,3 +49,4 @@ mod simulated_laws;
 mod stationarity;
 mod targets;
 mod verdicts;
+mod step_scripts;

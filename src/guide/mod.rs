@@ -17,3 +17,6 @@ pub mod test_a_continuous_sampler {}
 pub mod kernels_over_a_pipe {}
 #[doc = include_str!("what_can_be_enumerated.md")]
 pub mod what_can_be_enumerated {}
+#[cfg(feature = "expressions")]
+#[doc = include_str!("write_a_step_as_a_script.md")]
+pub mod write_a_step_as_a_script {}

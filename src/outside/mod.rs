@@ -7,6 +7,12 @@ mod file;
 mod number;
 #[cfg(feature = "programs")]
 mod program;
+#[cfg(feature = "expressions")]
+mod labels;
+#[cfg(feature = "expressions")]
+mod memory;
+#[cfg(feature = "expressions")]
+mod step_script;
 #[cfg(any(feature = "files", feature = "expressions"))]
 mod text;
 
@@ -14,3 +20,5 @@ mod text;
 pub use file::{LARGEST_CHAIN_FILE, MOST_STATES, read_chain};
 #[cfg(feature = "programs")]
 pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};
+#[cfg(feature = "expressions")]
+pub use step_script::{LONGEST_STEP_SCRIPT, StepScript};

@@ -16,9 +16,11 @@ mod expression;
 mod expression;
 mod free;
 #[cfg(feature = "expressions")]
-mod language;
+pub(crate) mod language;
 mod means;
 mod score;
+#[cfg(feature = "expressions")]
+pub(crate) mod script;
 mod table;
 mod tie;
 

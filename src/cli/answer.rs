@@ -21,6 +21,8 @@ pub(super) enum Ending {
     No(Option<String>),
     /// Neither.
     Undecided(String),
+    /// Bad input, which showed only on the way.
+    Refused(String),
 }
 
 impl Answer {
@@ -53,6 +55,7 @@ impl Ending {
         match self {
             Ending::Yes => 0,
             Ending::No(_) => 1,
+            Ending::Refused(_) => 2,
             Ending::Undecided(_) => 3,
         }
     }
@@ -67,6 +70,7 @@ impl Ending {
                 }
                 Ok(ExitCode::from(1))
             }
+            Ending::Refused(sentence) => Err(Failure::Input(sentence)),
             Ending::Undecided(sentence) => Err(Failure::Undecided(sentence)),
         }
     }

@@ -107,6 +107,8 @@ Examples:
   peskun check --model my-model.toml --rule max-min --arms mpmc,sve,noisy:2
   peskun check --model bernoulli-pair --rule 'if r[1] > r[2] { 1 } else { 2 }'
   peskun check --rule 'if a[1] > 1 { 1 } else { 2 }' --search 1000
+  peskun check --rule 'argmin(r)' --search 1000 --positive
+  peskun check --rule max-draws --search 1000 --save-model my-model.toml
 
 A rule of your own is an expression, or a file with one (my-rule.rhai). It sees
   r[i], r_rev[i]    the mean acceptance of arm i, of the move and of its reverse
@@ -210,6 +212,19 @@ pub(super) struct CheckArguments {
     /// Which random models.
     #[arg(long, default_value_t = 0, requires = "search")]
     pub(super) seed: u64,
+    /// Search models with full support only: every weight of the likelihood,
+    /// the proposal and the auxiliary law is positive.
+    #[arg(long, requires = "search", conflicts_with = "model")]
+    pub(super) positive: bool,
+    /// Keep the counterexample, or the model on which the rule fails, as a
+    /// model file.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "search",
+        conflicts_with = "model"
+    )]
+    pub(super) save_model: Option<PathBuf>,
     #[command(flatten)]
     pub(super) arms: ArmsArguments,
     /// How "repeat Step 2–7" of Algorithm 5 is read.

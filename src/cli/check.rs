@@ -2,14 +2,14 @@
 
 use super::answer::{Answer, Ending};
 use super::arguments::{ArmsArguments, CheckArguments};
+use super::decision::at_broken_pair;
 use super::failure::Failure;
-use super::progress::counting_bar;
+use super::search::searched;
 use super::table::enumerate;
 use crate::arms::AnyArm;
 use crate::kernels::Algorithm;
-use crate::laboratory::search;
 use crate::models;
-use crate::reports::{CheckReport, SearchReport};
+use crate::reports::CheckReport;
 use crate::rules::RuleName;
 
 /// The most arms a rule may choose between.
@@ -30,35 +30,14 @@ pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
     if let Some(name) = &arguments.model {
         let model = models::find(name)?;
         let chain = enumerate(&title, &algorithm, &model, &arguments.cost)?;
-        let report = CheckReport::new(model.name(), &title, settings, chain);
+        let decision = at_broken_pair(&algorithm, &model, &chain, &arguments.cost);
+        let report = CheckReport::new(model.name(), &title, settings, chain).deciding(decision);
         return Ok(Answer {
             ending: Ending::yes_if(report.is_valid()),
             report: Box::new(report),
         });
     }
-    let count = arguments.search.unwrap_or(1) as usize;
-    let bar = counting_bar(count, "random models");
-    let paths = arguments.cost.budget;
-    let outcome = search(&algorithm, count, arguments.seed, paths, |_| bar.inc(1));
-    bar.finish_and_clear();
-    let outcome = outcome.map_err(|why| Failure::interrupted(&title, "a random model", &why))?;
-    let report = SearchReport {
-        rule: title,
-        settings,
-        seed: arguments.seed,
-        outcome,
-    };
-    let ending = match (&report.outcome.counterexample, report.outcome.undecided) {
-        (Some(_), _) => Ending::No(None),
-        (None, 0) => Ending::Yes,
-        (None, undecided) => Ending::Undecided(format!(
-            "on {undecided} of {count} random models the budget of {paths} paths ran out; allow more with --budget"
-        )),
-    };
-    Ok(Answer {
-        report: Box::new(report),
-        ending,
-    })
+    searched(arguments, &algorithm, title, names, settings)
 }
 
 /// The arms by their names.

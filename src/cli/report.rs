@@ -180,7 +180,9 @@ fn failure(line: &str, ending: Ending) -> Option<String> {
     match ending {
         Ending::Yes => None,
         Ending::No(_) if line.starts_with("check ") => None,
-        Ending::No(Some(sentence)) | Ending::Undecided(sentence) => Some(sentence),
+        Ending::No(Some(sentence)) | Ending::Undecided(sentence) | Ending::Refused(sentence) => {
+            Some(sentence)
+        }
         Ending::No(None) => Some(format!("`peskun {line}` says no")),
     }
 }

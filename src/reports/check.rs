@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::chain::describe;
 use super::document::{Block, Cell, Document};
 use super::json::{maybe, rational, rationals, witness};
+use super::{Decision, Report};
 use crate::chains::{Chain, Stationary, Witness, total_variation};
 use crate::numbers::Rational;
 
@@ -18,6 +18,7 @@ pub struct CheckReport {
     chain: Chain,
     imbalance: Option<Witness>,
     stationary: Stationary,
+    decision: Option<Decision>,
 }
 
 impl CheckReport {
@@ -35,7 +36,13 @@ impl CheckReport {
             imbalance: chain.imbalance(),
             stationary: Stationary::of(&chain),
             chain,
+            decision: None,
         }
+    }
+
+    /// The same with the law of the chosen arm at the broken pair.
+    pub fn deciding(self, decision: Option<Decision>) -> Self {
+        CheckReport { decision, ..self }
     }
 
     /// Does the rule preserve detailed balance?
@@ -70,6 +77,8 @@ impl Report for CheckReport {
             Some(witness) => Cell::words(describe(self.chain.states(), witness)),
         };
         facts.push(("detailed balance".into(), balance));
+        let states = self.chain.states();
+        facts.extend(self.decision.as_ref().map(|law| law.fact(states)));
         facts.push(("acceptance".into(), Cell::number(&self.chain.acceptance())));
         facts.push(("moves".into(), Cell::number(&self.chain.moves())));
         let variation = match self.total_variation() {
@@ -84,15 +93,17 @@ impl Report for CheckReport {
                 Cell::maybe(self.stationary.law().map(|law| &law[i])),
             ]
         });
+        let mut blocks = vec![
+            Block::Facts(facts),
+            Block::Table {
+                header: ["state", "target", "stationary"].map(String::from).to_vec(),
+                rows: laws.collect(),
+            },
+        ];
+        blocks.extend(self.decision.as_ref().and_then(|law| law.block(states)));
         Document {
             title: format!("rule {} on {}", self.rule, self.model),
-            blocks: vec![
-                Block::Facts(facts),
-                Block::Table {
-                    header: ["state", "target", "stationary"].map(String::from).to_vec(),
-                    rows: laws.collect(),
-                },
-            ],
+            blocks,
         }
     }
 
@@ -108,6 +119,7 @@ impl Report for CheckReport {
             "total_variation": maybe(self.total_variation().as_ref()),
             "acceptance": rational(&self.chain.acceptance()),
             "moves": rational(&self.chain.moves()),
+            "decision": self.decision.as_ref().map(|law| law.json(self.chain.states())),
         });
         for (name, setting) in &self.settings {
             value[*name] = Value::String(setting.clone());

@@ -287,7 +287,7 @@ fn located(position: Position, message: &str) -> String {
 
 fn refused(message: &str) -> Interrupted {
     Interrupted::Rule {
-        message: format!("the rule decides nothing: {message}"),
+        message: message.into(),
     }
 }
 

@@ -212,7 +212,14 @@ impl fmt::Display for RuleName {
             RuleName::Bayes => write!(formatter, "bayes"),
             RuleName::Straddle => write!(formatter, "straddle"),
             RuleName::Distance(threshold) => write!(formatter, "distance:{threshold}"),
-            RuleName::Expression(expression) => write!(formatter, "{expression}"),
+            RuleName::Expression(expression) => {
+                let text = expression.to_string();
+                // A file may hold a single word, which alone would be a name.
+                match is_expression(&text) {
+                    true => write!(formatter, "{text}"),
+                    false => write!(formatter, "({text})"),
+                }
+            }
         }
     }
 }

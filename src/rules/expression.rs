@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::language::{Many, Mentions, Meter, Value, engine, kind, numbers, whole};
+use super::plain::on_one_line;
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
@@ -25,6 +26,8 @@ pub const LONGEST_EXPRESSION: usize = 16 << 10;
 #[derive(Clone, Debug)]
 pub struct Expression {
     source: String,
+    /// The source on one line and without comments.
+    plain: String,
     mentions: BTreeSet<String>,
     meter: Arc<Meter>,
 }
@@ -41,21 +44,26 @@ impl Expression {
         if source.trim().is_empty() {
             return Err("the rule is empty; `argmax(r)` is an example of one".into());
         }
-        if let Some(at) = radix_literal(source) {
-            return Err(format!(
-                "`{}…`: write numbers in decimal digits",
-                &source[at..at + 2]
-            ));
-        }
         let mentions = Mentions::default();
         let reader = engine(TieBreak::First, Vec::new(), mentions.clone());
         compiled(&reader, source)?;
+        let plain = on_one_line(source)?;
+        if plain.is_empty() {
+            return Err("the rule has comments only; `argmax(r)` is an example of one".into());
+        }
+        if let Some(at) = radix_literal(&plain) {
+            return Err(format!(
+                "`{}…`: write numbers in decimal digits",
+                &plain[at..at + 2]
+            ));
+        }
         let mentions = mentions
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         Ok(Expression {
             source: source.into(),
+            plain,
             mentions,
             meter: Arc::default(),
         })
@@ -76,10 +84,10 @@ impl Expression {
     }
 }
 
+/// On one line and without comments: the same rule if it is read again.
 impl fmt::Display for Expression {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.source.split_whitespace().collect();
-        formatter.write_str(&words.join(" "))
+        formatter.write_str(&self.plain)
     }
 }
 

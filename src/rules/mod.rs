@@ -18,6 +18,8 @@ mod free;
 #[cfg(feature = "expressions")]
 mod language;
 mod means;
+#[cfg(feature = "expressions")]
+mod plain;
 mod score;
 mod table;
 mod tie;

@@ -23,6 +23,7 @@ mod intractability;
 mod ising_counts;
 mod ising_files;
 mod laboratory;
+mod ladder;
 mod lattice_samplers;
 mod lattice_sums;
 mod lattices;

@@ -125,12 +125,19 @@ const RULES_EXAMPLES: &str = "\
 Examples:
   peskun rules
   peskun rules --model three-point-pair
+  peskun rules --model three-point-pair --rule 'if a[1] > a_rev[1] { 1 } else { 2 }'
+  peskun rules --model three-point-pair --print best-over-draws
   peskun rules --model three-point-pair --all
   peskun rules --model my-model.toml --arms mpmc,sve,noisy:2 --format json
 
 With --model: the arms, the max-min rule on the averages of 1, 2, 4 and 8 draws and
 on means (the Bayes rule over pairs), the free rules where the model has what they
 need, the best valid rule over the draws that accept, and Metropolis–Hastings.
+Rules of your own stand among them; shares are of moves, Σ π(θ) P(θ, θ') over θ' ≠ θ,
+and a rule that is not valid is marked. All draw afresh once an arm is chosen, except
+the best rule over draws, which accepts with the draws that decided. --print shows it:
+for every move and every outcome r̂ = min{â, 1} of one draw of each arm, how likely the
+outcome is, how often each arm is then taken, and how likely that is to be accepted.
 With --all: every rule D: Θ×Θ → {1, …, n} of a small model, valid or not.";
 
 const COMPARE_EXAMPLES: &str = "\
@@ -266,9 +273,16 @@ pub(super) struct RulesArguments {
     /// A built-in model or a model file: how good is each rule on it?
     #[arg(long)]
     pub(super) model: Option<String>,
+    /// A rule of your own to compare with them, by name, expression or file;
+    /// may be given several times.
+    #[arg(long = "rule", value_name = "RULE", requires = "model")]
+    pub(super) rules: Vec<String>,
     /// List every rule D: Θ×Θ → {1, …, n} of the model.
-    #[arg(long, requires = "model")]
+    #[arg(long, requires = "model", conflicts_with = "rules")]
     pub(super) all: bool,
+    /// Show what this rule does with every draw of every move.
+    #[arg(long, value_name = "RULE", requires = "model", conflicts_with_all = ["rules", "all"], value_parser = ["best-over-draws"])]
+    pub(super) print: Option<String>,
     #[command(flatten)]
     pub(super) arms: ArmsArguments,
     #[command(flatten)]

@@ -12,6 +12,7 @@ mod draws;
 mod failure;
 mod figure;
 mod ising;
+mod ladder;
 mod lists;
 mod output;
 mod part;

@@ -1,6 +1,7 @@
 //! Rendering only: exact results as text, Markdown, LaTeX, CSV, JSON, HTML, PRISM
 //! and Storm files. No number is computed here.
 
+mod best_rule;
 mod chain;
 mod check;
 mod compare;
@@ -15,6 +16,7 @@ mod format;
 mod html;
 mod ising;
 mod json;
+mod ladder;
 mod latex;
 mod ledger;
 mod ledger_html;
@@ -31,6 +33,7 @@ mod svg;
 mod text;
 mod thrift;
 
+pub use best_rule::BestRuleReport;
 pub use chain::ChainReport;
 pub use check::CheckReport;
 pub use compare::{CompareReport, Pair};
@@ -42,6 +45,7 @@ pub use enclosure::EnclosureReport;
 pub use figure::FigureReport;
 pub use format::Format;
 pub use ising::IsingReport;
+pub use ladder::{LadderReport, Rung, Standing};
 pub use ledger::LedgerReport;
 pub use listing::listing;
 pub use page::{Answered, Chapter, PageReport};
@@ -69,10 +73,15 @@ pub trait Report {
             Format::Text => Some(self.plain()),
             Format::Markdown => Some(markdown::markdown(&self.document())),
             Format::Latex => Some(latex::latex(&self.document())),
-            Format::Csv => Some(csv::csv(&self.document())),
+            Format::Csv => Some(self.csv()),
             Format::Json => Some(json::pretty(&self.json())),
             Format::Prism | Format::Drn => self.matrix(format),
         }
+    }
+
+    /// As comma-separated values: by default the first table.
+    fn csv(&self) -> String {
+        csv::csv(&self.document())
     }
 
     /// In a format for transition matrices, if the report is on one.

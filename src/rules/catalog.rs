@@ -235,6 +235,9 @@ impl FromStr for RuleName {
             "max-min-draws" => Ok(RuleName::Draws(Score::Smaller)),
             "bayes" => Ok(RuleName::Bayes),
             "straddle" => Ok(RuleName::Straddle),
+            "best-over-draws" => Err(
+                "`best-over-draws` accepts with the draws that decided: it is a kernel for table and compare, and `rules --print` shows it".into(),
+            ),
             _ if is_expression(name) => Expression::parse(name)
                 .map(RuleName::Expression)
                 .map_err(|error| format!("the rule: {error}")),

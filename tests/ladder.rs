@@ -86,7 +86,7 @@ fn rules_of_ones_own_stand_among_the_others() {
     let header = csv.lines().next().expect("a header");
     assert_eq!(
         header,
-        "kernel,valid,acceptance,moves,moves/bayes,moves/best over draws,moves/mh,asymptotic variance,|λ₂|,draws per step,efficiency"
+        "kernel,valid,acceptance,moves,moves/bayes,moves/best-over-draws,moves/mh,asymptotic variance,|λ₂|,draws per step,efficiency"
     );
 }
 
@@ -202,7 +202,7 @@ fn the_best_rule_over_draws_is_a_kernel() {
 #[test]
 fn the_printed_rule_is_the_kernel() {
     let scratch = Scratch::new("print-best");
-    let skewed = "parameters = [\"a\", \"b\"]\nsample_space = [\"0\", \"1\"]\nobserved = \"1\"\nprior = [1, 1]\nlikelihood = [[1, 2], [1, 1]]\nauxiliary = [[1, 3], [2, 1]]\n";
+    let skewed = "parameters = [\"a\", \"b\"]\nsample_space = [\"0\", \"1\", \"2\"]\nobserved = \"1\"\nprior = [1, 1]\nlikelihood = [[6, 4, 4], [8, 5, 1]]\nauxiliary = [[4, 5, 1], [2, 3, 1]]\n";
     let skewed = scratch.write("skewed.toml", skewed);
     let mut thinned = 0;
     for model in ["bernoulli-pair", "three-point-pair", &skewed] {
@@ -231,6 +231,9 @@ fn the_printed_rule_is_the_kernel() {
     }
     assert!(thinned > 0, "one direction is mixed with a fixed arm");
     let text = peskun(&["rules", "--model", &skewed, "--print", "best-over-draws"]).stdout;
-    assert!(text.contains("the larger draw with probability "), "{text}");
+    assert!(
+        text.contains("the larger draw with probability 51/452, otherwise sve"),
+        "{text}"
+    );
     assert!(text.contains("takes mpmc"), "{text}");
 }

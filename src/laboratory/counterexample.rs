@@ -115,19 +115,19 @@ fn search_among(
         tried += 1;
         let model = TableModel::new(parts.clone()).expect("random parts make a model");
         let failed = |why| {
-            Box::new(SearchFailure {
-                tried,
-                parts: model.parts(),
-                why,
-            })
+            let parts = TableParts {
+                name: "failing".into(),
+                ..parts.clone()
+            };
+            Box::new(SearchFailure { tried, parts, why })
         };
         match fails(&model) {
             Err(why) if why.is_undecided() => undecided += 1,
             Err(why) => return Err(failed(why)),
             Ok(false) => {}
             Ok(true) => {
-                let parts = named(smallest(parts, fails));
-                let model = TableModel::new(parts.clone()).expect("shrunk parts make a model");
+                let small = named(smallest(parts.clone(), fails));
+                let model = TableModel::new(small.clone()).expect("shrunk parts make a model");
                 let chain = chain(&model).map_err(failed)?;
                 let witness = chain.imbalance().expect("a counterexample stays one");
                 let pair = (witness.from, witness.to);
@@ -136,7 +136,7 @@ fn search_among(
                     tried,
                     undecided,
                     counterexample: Some(Counterexample {
-                        parts,
+                        parts: small,
                         chain,
                         witness,
                         decision,

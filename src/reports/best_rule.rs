@@ -47,9 +47,12 @@ impl BestRuleReport {
     fn manner(&self, from: usize, to: usize) -> String {
         let bold = self.rule.boldness.entry(from, to);
         let otherwise = &self.arms[self.rule.fallback[from][to]];
-        match *bold == Rational::ONE {
-            true => "the larger draw".into(),
-            false => format!("the larger draw with probability {bold}, otherwise {otherwise}"),
+        if *bold == Rational::ONE {
+            "the larger draw".into()
+        } else if bold.is_zero() {
+            format!("{otherwise}, whatever is drawn")
+        } else {
+            format!("the larger draw with probability {bold}, otherwise {otherwise}")
         }
     }
 }
@@ -65,7 +68,7 @@ impl Report for BestRuleReport {
             ),
         ];
         let mut header = vec!["move".to_string()];
-        header.extend(self.arms.iter().map(|arm| format!("r̂ {arm}")));
+        header.extend(self.arms.iter().map(|arm| format!("min{{â,1}} {arm}")));
         header.push("probability".into());
         header.extend(self.arms.iter().map(|arm| format!("takes {arm}")));
         header.push("accepts".into());

@@ -21,7 +21,7 @@ impl Decision {
     pub(super) fn fact(&self, states: &[String]) -> (String, Cell) {
         let sentence = match &self.law {
             Ok(law) if law.is_symmetric() => {
-                "the same in both directions: not the rule breaks the balance, but an arm or the reading".into()
+                "the same in both directions: an arm or the reading breaks the balance, not the rule".into()
             }
             Ok(law) => {
                 let (from, to) = (&states[law.from], &states[law.to]);

@@ -51,7 +51,7 @@ const MOVES: [&str; 6] = [
     "acceptance",
     "moves",
     "moves/bayes",
-    "moves/best over draws",
+    "moves/best-over-draws",
     "moves/mh",
 ];
 const FIGURES: [&str; 4] = [

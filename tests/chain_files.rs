@@ -5,7 +5,7 @@ use crate::support;
 
 use std::path::Path;
 
-use peskun::chains::{Chain, ChainParts, Obtained, Verdicts};
+use peskun::chains::{Chain, ChainParts, Obtained, Verdicts, Verification};
 use peskun::chance::{Budget, Reading};
 use peskun::kernels::{Algorithm, SUMMARIES};
 use peskun::lattices::{chain_of, only_enclosed};
@@ -57,7 +57,7 @@ fn exact_chain(model: &AnyModel, kernel: &str) -> Result<Chain, String> {
 
 /// Writes a chain in every format and reads it back.
 fn round_trip(scratch: &Scratch, name: &str, chain: &Chain) {
-    let report = ChainReport::new("model", name, chain.clone());
+    let report = ChainReport::new("model", name, Verification::of(chain.clone()));
     let written = |format: Format| report.render(format).expect("every format has matrices");
     let read = |file: &str, target: Option<Vec<Rational>>| {
         let path = scratch.path(file);
@@ -197,7 +197,7 @@ proptest! {
         edits in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0u8..4), 1..6),
     ) {
         let scratch = Scratch::new("mutated-files");
-        let report = ChainReport::new("model", "kernel", chain.clone());
+        let report = ChainReport::new("model", "kernel", Verification::of(chain.clone()));
         let files = prism(&chain);
         let (name, text) = match format {
             0 => ("chain.csv", report.render(Format::Csv).expect("a table")),

@@ -218,6 +218,24 @@ fn decimals_without_quotes_are_exact() {
 }
 
 #[test]
+fn usage_errors_point_to_the_help_of_the_command() {
+    let sentence = |line: &str| {
+        let run = peskun_line(line);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{line}");
+        run.stderr
+    };
+    for (line, help) in [
+        ("check --model bernoulli-pair", "(see peskun check --help)"),
+        ("table --frobnicate", "(see peskun table --help)"),
+        ("compare --format wrong", "(see peskun compare --help)"),
+        ("frobnicate", "(see peskun --help)"),
+        ("--frobnicate", "(see peskun --help)"),
+    ] {
+        assert!(sentence(line).ends_with(&format!("{help}\n")), "{line}");
+    }
+}
+
+#[test]
 fn help_has_examples_that_work() {
     for command in ["table", "check", "compare", "rules", "ising", "sample"] {
         let help = peskun(&[command, "--help"]);

@@ -85,7 +85,7 @@ fn a_lattice_file_is_read_and_every_kernel_runs() {
     );
     let rules = peskun(&["rules", "--model", "ising-2x2"]);
     assert_eq!(rules.status, 0, "{}", rules.stderr);
-    assert!(rules.stdout.contains("straddle") && rules.stdout.contains("best over draws"));
+    assert!(rules.stdout.contains("straddle") && rules.stdout.contains("best-over-draws"));
 }
 
 #[test]

@@ -208,7 +208,12 @@ fn an_invalid_kernel_is_marked_and_decides_the_status() {
     let sheet = peskun(&[&compare[..], &["--format", "csv"]].concat()).stdout;
     let header = sheet.lines().next().unwrap_or_default();
     assert!(header.ends_with("invariant,reversible,irreducible,aperiodic"));
-    assert!(sheet.lines().nth(2).is_some_and(|row| row.ends_with("false,false,true,true")));
+    assert!(
+        sheet
+            .lines()
+            .nth(2)
+            .is_some_and(|row| row.ends_with("false,false,true,true"))
+    );
 }
 
 #[test]
@@ -228,19 +233,46 @@ fn wrong_usage_is_one_sentence() {
     let chain = scratch.write("around.csv", AROUND);
     for (arguments, words) in [
         (vec!["check"], &["required"][..]),
-        (vec!["check", "--program", "true", "--rule", "max"], &["cannot be used"]),
-        (vec!["check", "--program", "true", "--model", "bernoulli-pair"], &["cannot be used"]),
-        (vec!["check", "--program", "true", "--program", "true"], &["one", "compare"]),
-        (vec!["check", "--chain", &chain, "--program", "true"], &["one", "compare"]),
+        (
+            vec!["check", "--program", "true", "--rule", "max"],
+            &["cannot be used"],
+        ),
+        (
+            vec!["check", "--program", "true", "--model", "bernoulli-pair"],
+            &["cannot be used"],
+        ),
+        (
+            vec!["check", "--program", "true", "--program", "true"],
+            &["one", "compare"],
+        ),
+        (
+            vec!["check", "--chain", &chain, "--program", "true"],
+            &["one", "compare"],
+        ),
         (vec!["check", "--step", "x.rhai"], &["--states"]),
-        (vec!["check", "--program", "true", "--target", "1,2"], &["--target"]),
-        (vec!["check", "--program", "exit 3", "--timeout", "5"], &["exit 3", "status 3"]),
-        (vec!["check", "--program", "true", "--timeout", "0"], &["--timeout"]),
+        (
+            vec!["check", "--program", "true", "--target", "1,2"],
+            &["--target"],
+        ),
+        (
+            vec!["check", "--program", "exit 3", "--timeout", "5"],
+            &["exit 3", "status 3"],
+        ),
+        (
+            vec!["check", "--program", "true", "--timeout", "0"],
+            &["--timeout"],
+        ),
         (vec!["check", "--chain", "none.csv"], &["none.csv"]),
-        (vec!["check", "--chain", &chain, "--require", "fast"], &["fast"]),
+        (
+            vec!["check", "--chain", &chain, "--require", "fast"],
+            &["fast"],
+        ),
         (vec!["compare", "mh"], &["required"]),
         (vec!["table", "--kernel", "mh"], &["--model"]),
-        (vec!["sample", "--program", "true", "--kernel", "mh"], &["cannot be used"]),
+        (
+            vec!["sample", "--program", "true", "--kernel", "mh"],
+            &["cannot be used"],
+        ),
     ] {
         refused(&peskun(&arguments), 2, words);
     }

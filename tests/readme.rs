@@ -8,7 +8,7 @@ use crate::support;
 use std::path::PathBuf;
 
 use peskun::claims::all_claims;
-use support::command::{Scratch, peskun, peskun_line};
+use support::command::{Scratch, peskun, peskun_line_in};
 
 fn page_text(page: &str) -> (PathBuf, String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
@@ -61,15 +61,18 @@ fn the_comparison_can_fail() {
     assert!(!matches("…\ne", "a\nb"));
 }
 
-/// Runs every command of a page and compares, or writes down, what it prints.
+/// Runs every command of a page in turn, in an empty folder, and compares, or
+/// writes down, what it prints.
 fn commands_print_what_is_shown(page: &str, at_least: usize) {
     let (path, text) = page_text(page);
+    let scratch = Scratch::new(&page.replace('/', "-"));
     let mut updated = text.clone();
     let commands = blocks(&text, "console");
     assert!(commands.len() >= at_least, "{page} shows commands");
     for block in commands {
         let line = block.lines().next().expect("a command");
-        let run = peskun_line(line.strip_prefix("$ peskun").expect("a command of ours"));
+        let command = line.strip_prefix("$ peskun").expect("a command of ours");
+        let run = peskun_line_in(&scratch.path("."), command);
         assert!(
             run.status <= 1 && run.stderr.is_empty(),
             "{line}: {}",
@@ -92,6 +95,11 @@ fn commands_print_what_is_shown(page: &str, at_least: usize) {
 #[test]
 fn commands_print_what_the_readme_shows() {
     commands_print_what_is_shown("README.md", 5);
+}
+
+#[test]
+fn commands_print_what_the_guide_to_rules_shows() {
+    commands_print_what_is_shown("src/guide/write_your_own_rule.md", 3);
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 use super::answer::{Answer, Ending};
 use super::arguments::{ArmsArguments, CheckArguments};
+use super::decision::at_broken_pair;
 use super::failure::Failure;
-use super::progress::counting_bar;
+use super::search::searched;
 use super::table::chain_on;
 use crate::arms::AnyArm;
 use crate::chains::{Chain, Requirement, Verification};
 use crate::kernels::Algorithm;
-use crate::laboratory::search;
 use crate::models;
-use crate::reports::{CheckReport, Checked, SearchReport};
+use crate::reports::{CheckReport, Checked, Decision};
 use crate::rules::RuleName;
 
 /// The most arms a rule may choose between.
@@ -20,12 +20,8 @@ const MOST_ARMS: usize = 16;
 pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
     if let Some((name, outsider)) = arguments.outside.one()? {
         let chain = outsider.chain(&arguments.cost)?;
-        return Ok(verdict(
-            arguments,
-            Checked::Outside(name),
-            Vec::new(),
-            chain,
-        ));
+        let checked = Checked::Outside(name);
+        return Ok(verdict(arguments, checked, Vec::new(), chain, None));
     }
     match (&arguments.rule, &arguments.kernel) {
         (Some(rule), _) => check_rule(arguments, rule),
@@ -44,13 +40,15 @@ fn verdict(
     checked: Checked,
     settings: Vec<(&'static str, String)>,
     chain: Chain,
+    decision: Option<Decision>,
 ) -> Answer {
     let usual = match checked {
         Checked::Rule { .. } => Requirement::Reversible,
         Checked::Kernel { .. } | Checked::Outside(_) => Requirement::Sampler,
     };
     let requirement = arguments.require.unwrap_or(usual);
-    let report = CheckReport::new(checked, requirement, settings, Verification::of(chain));
+    let verification = Verification::of(chain);
+    let report = CheckReport::new(checked, requirement, settings, verification).deciding(decision);
     Answer {
         ending: Ending::of(&report.outcome()),
         report: Box::new(report),
@@ -70,7 +68,7 @@ fn check_kernel(arguments: &CheckArguments, kernel: &str) -> Result<Answer, Fail
         kernel: kernel.into(),
     };
     let settings = vec![("tie", arguments.tie.to_string())];
-    Ok(verdict(arguments, checked, settings, chain))
+    Ok(verdict(arguments, checked, settings, chain, None))
 }
 
 /// The verdict on a decision rule, on one model or on random ones.
@@ -88,35 +86,14 @@ fn check_rule(arguments: &CheckArguments, rule: &str) -> Result<Answer, Failure>
     if let Some(name) = &arguments.model {
         let model = models::find(name)?;
         let chain = chain_on(&title, &algorithm, &model, &arguments.cost)?;
+        let decision = at_broken_pair(&algorithm, &model, &chain, &arguments.cost);
         let checked = Checked::Rule {
             model: model.name().into(),
             rule: title,
         };
-        return Ok(verdict(arguments, checked, settings, chain));
+        return Ok(verdict(arguments, checked, settings, chain, decision));
     }
-    let count = arguments.search.unwrap_or(1) as usize;
-    let bar = counting_bar(count, "random models");
-    let paths = arguments.cost.budget;
-    let outcome = search(&algorithm, count, arguments.seed, paths, |_| bar.inc(1));
-    bar.finish_and_clear();
-    let outcome = outcome.map_err(|why| Failure::interrupted(&title, "a random model", &why))?;
-    let report = SearchReport {
-        rule: title,
-        settings,
-        seed: arguments.seed,
-        outcome,
-    };
-    let ending = match (&report.outcome.counterexample, report.outcome.undecided) {
-        (Some(_), _) => Ending::No(None),
-        (None, 0) => Ending::Yes,
-        (None, undecided) => Ending::Undecided(format!(
-            "on {undecided} of {count} random models the budget of {paths} paths ran out; allow more with --budget"
-        )),
-    };
-    Ok(Answer {
-        report: Box::new(report),
-        ending,
-    })
+    searched(arguments, &algorithm, title, names, settings)
 }
 
 /// The arms by their names.

@@ -35,6 +35,15 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// The sentence.
+    pub(super) fn sentence(&self) -> &str {
+        match self {
+            Failure::Input(sentence) | Failure::Undecided(sentence) => sentence,
+        }
+    }
+}
+
 impl From<String> for Failure {
     fn from(sentence: String) -> Self {
         Failure::Input(sentence)

@@ -121,6 +121,11 @@ pub trait Model: Sync {
     /// The auxiliary density π(y|x, θ).
     fn auxiliary(&self, parameter: &Self::Parameter, point: &Self::Point) -> Self::Number;
 
+    /// θ in messages; by default as `{:?}` prints it.
+    fn parameter_label(&self, parameter: &Self::Parameter) -> String {
+        format!("{parameter:?}")
+    }
+
     /// Draws from the law halfway between p_θ and p_θ', where the model is a
     /// one-parameter family.
     fn draw_between<C: Chance>(

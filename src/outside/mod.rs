@@ -3,14 +3,14 @@
 
 #[cfg(feature = "files")]
 mod file;
-#[cfg(any(feature = "files", feature = "programs"))]
-mod number;
-#[cfg(feature = "programs")]
-mod program;
 #[cfg(feature = "expressions")]
 mod labels;
 #[cfg(feature = "expressions")]
 mod memory;
+#[cfg(any(feature = "files", feature = "programs"))]
+mod number;
+#[cfg(feature = "programs")]
+mod program;
 #[cfg(feature = "expressions")]
 mod step_script;
 #[cfg(any(feature = "files", feature = "expressions"))]

@@ -20,10 +20,13 @@ use crate::kernels::{FiniteKernel, Kernel, Step, normalized};
 use crate::numbers::{Ratio, Rational};
 use crate::rules::TieBreak;
 use crate::rules::language::{Mentions, Meter, Outcome, Value, engine, fail, kind, numbers, whole};
-use crate::rules::script::{compiled, readable, sentence};
+use crate::rules::script::{compiled, plain, readable, sentence};
 
 /// The most bytes that a step written as a script may have.
 pub const LONGEST_STEP_SCRIPT: usize = 16 << 10;
+
+/// A step in one line, for error messages.
+const EXAMPLE: &str = "`choose([1, 2, 3])`";
 
 /// The most questions of one step: it runs once for each.
 const MOST_QUESTIONS: usize = 1_000;
@@ -69,7 +72,7 @@ impl StepScript {
     /// The step that this script is, on these states with these weights; or a
     /// sentence that says what is wrong, and where in the script.
     pub fn parse(source: &str, states: Vec<String>, target: Vec<Rational>) -> Result<Self, String> {
-        readable(source, LONGEST_STEP_SCRIPT, "step", "`choose([1, 2, 3])`")?;
+        readable(source, LONGEST_STEP_SCRIPT, "step", EXAMPLE)?;
         normalized(&states, target.clone()).map_err(|why| why.to_string())?;
         let labels = Labels::new(states, target)?;
         let mut engine = engine(TieBreak::First, Mentions::default());
@@ -85,8 +88,10 @@ impl StepScript {
                 )),
             }
         });
+        let program = compiled(&engine, source)?;
+        plain(source, "step", EXAMPLE)?;
         Ok(StepScript {
-            program: compiled(&engine, source)?,
+            program,
             engine,
             memory: Memory::of(labels.len()),
             labels,

@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError};
 use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Scope};
 
 use super::language::{Many, Mentions, Meter, Outcome, Value, engine, fail, kind, numbers, whole};
-use super::script::{compiled, readable, sentence};
+use super::script::{compiled, plain, readable, sentence};
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
@@ -29,6 +29,8 @@ const WORK_OF_A_DECISION: u64 = 200;
 #[derive(Clone, Debug)]
 pub struct Expression {
     source: String,
+    /// The source on one line and without comments.
+    plain: String,
     mentions: BTreeSet<String>,
     meter: Arc<Meter>,
 }
@@ -40,12 +42,14 @@ impl Expression {
         let mentions = Mentions::default();
         let reader = rule_engine(TieBreak::First, Vec::new(), mentions.clone());
         compiled(&reader, source)?;
+        let plain = plain(source, "rule", "`argmax(r)`")?;
         let mentions = mentions
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         Ok(Expression {
             source: source.into(),
+            plain,
             mentions,
             meter: Arc::new(Meter::new("decisions", WORK_OF_A_DECISION)),
         })
@@ -66,10 +70,10 @@ impl Expression {
     }
 }
 
+/// On one line and without comments: the same rule if it is read again.
 impl fmt::Display for Expression {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.source.split_whitespace().collect();
-        formatter.write_str(&words.join(" "))
+        formatter.write_str(&self.plain)
     }
 }
 
@@ -226,7 +230,7 @@ fn rule_engine(tie: TieBreak, values: Vec<Option<Rational>>, mentions: Mentions)
 
 fn refused(message: &str) -> Interrupted {
     Interrupted::Rule {
-        message: format!("the rule decides nothing: {message}"),
+        message: message.into(),
     }
 }
 

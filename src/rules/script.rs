@@ -2,8 +2,10 @@
 
 use rhai::{AST, Engine, EvalAltResult, Position};
 
-/// Refuses a text that is too long or empty, or that spells numbers in another
-/// base than ten. `what` is what it is to be, and `example` one of its kind.
+use super::plain::on_one_line;
+
+/// Refuses a text that is too long or empty. `what` is what it is to be, and
+/// `example` one of its kind.
 pub(crate) fn readable(
     source: &str,
     longest: usize,
@@ -21,11 +23,23 @@ pub(crate) fn readable(
             "the {what} is empty; {example} is an example of one"
         ));
     }
-    match radix_literal(source) {
-        None => Ok(()),
+    Ok(())
+}
+
+/// The text on one line and without comments. Refuses comments alone, and numbers
+/// in another base than ten.
+pub(crate) fn plain(source: &str, what: &str, example: &str) -> Result<String, String> {
+    let plain = on_one_line(source)?;
+    if plain.is_empty() {
+        return Err(format!(
+            "the {what} has comments only; {example} is an example of one"
+        ));
+    }
+    match radix_literal(&plain) {
+        None => Ok(plain),
         Some(at) => Err(format!(
             "`{}…`: write numbers in decimal digits",
-            &source[at..at + 2]
+            &plain[at..at + 2]
         )),
     }
 }

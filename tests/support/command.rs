@@ -18,11 +18,26 @@ pub fn peskun(arguments: &[&str]) -> Run {
         .env_remove("CLICOLOR_FORCE")
         .output()
         .expect("the command runs");
+    told(output)
+}
+
+fn told(output: Output) -> Run {
     Run {
         status: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).expect("text"),
         stderr: String::from_utf8(output.stderr).expect("text"),
     }
+}
+
+/// Runs a command line, without the name of the program, in a folder.
+pub fn peskun_line_in(folder: &Path, line: &str) -> Run {
+    println!("peskun {line}");
+    let output = Command::new(env!("CARGO_BIN_EXE_peskun"))
+        .args(words(line))
+        .env_remove("CLICOLOR_FORCE")
+        .current_dir(folder)
+        .output();
+    told(output.expect("the command runs"))
 }
 
 /// Runs a command line, without the name of the program.

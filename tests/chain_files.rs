@@ -264,5 +264,5 @@ fn targets_are_overridden() {
     assert_eq!(given.target(), [q(1, 2), q(1, 2)]);
     let short = read_chain(Path::new(&file), Some(vec![q(1, 1)]));
     let short = short.expect_err("a weight is missing").to_string();
-    assert!(short.contains("1 weights for 2 states"), "{short}");
+    assert!(short.contains("1 weight for 2 states"), "{short}");
 }

@@ -3,7 +3,7 @@
 use crate::support;
 
 use serde_json::Value;
-use support::command::{Scratch, peskun, peskun_line};
+use support::command::{Scratch, peskun, peskun_line, peskun_line_in, workplace};
 
 fn json(arguments: &[&str]) -> Value {
     let run = peskun(&[arguments, &["--format", "json"]].concat());
@@ -237,6 +237,7 @@ fn usage_errors_point_to_the_help_of_the_command() {
 
 #[test]
 fn help_has_examples_that_work() {
+    let place = workplace("help");
     for command in ["table", "check", "compare", "rules", "ising", "sample"] {
         let help = peskun(&[command, "--help"]);
         assert_eq!(help.status, 0);
@@ -247,7 +248,7 @@ fn help_has_examples_that_work() {
         let mut tried = 0;
         for example in examples.filter(|line| !line.contains("my-model") && !line.contains("--out"))
         {
-            let run = peskun_line(example);
+            let run = peskun_line_in(&place.path("."), example);
             assert!(
                 run.status <= 1 && run.stderr.is_empty(),
                 "{example}: {}",

@@ -159,7 +159,7 @@ fn says_something_else_than_its_header() {
             "1 x",
             "the state `b` a weight that is none: `x` is not a number",
         ),
-        ("infinite", "a b", "1 ~inf", "`~inf` is not a finite double"),
+        ("infinite", "a b", "1 ~inf", "`~inf` is not a finite number"),
         ("none", "", "", "there are no states"),
         ("string", "\"a b", "1", "is not a JSON string"),
     ] {

@@ -8,7 +8,7 @@ use crate::support;
 use std::path::PathBuf;
 
 use peskun::claims::all_claims;
-use support::command::{Scratch, peskun, peskun_line_in};
+use support::command::{Scratch, peskun, peskun_line_in, workplace};
 
 fn page_text(page: &str) -> (PathBuf, String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
@@ -61,11 +61,11 @@ fn the_comparison_can_fail() {
     assert!(!matches("…\ne", "a\nb"));
 }
 
-/// Runs every command of a page in turn, in an empty folder, and compares, or
+/// Runs every command of a page in turn, in a folder with the guide's kernels, and compares, or
 /// writes down, what it prints.
 fn commands_print_what_is_shown(page: &str, at_least: usize) {
     let (path, text) = page_text(page);
-    let scratch = Scratch::new(&page.replace('/', "-"));
+    let scratch = workplace(&page.replace('/', "-"));
     let mut updated = text.clone();
     let commands = blocks(&text, "console");
     assert!(commands.len() >= at_least, "{page} shows commands");
@@ -100,6 +100,12 @@ fn commands_print_what_the_readme_shows() {
 #[test]
 fn commands_print_what_the_guide_to_rules_shows() {
     commands_print_what_is_shown("src/guide/write_your_own_rule.md", 3);
+}
+
+#[test]
+fn commands_print_what_the_guide_to_kernels_from_outside_shows() {
+    commands_print_what_is_shown("src/guide/kernels_over_a_pipe.md", 1);
+    commands_print_what_is_shown("src/guide/write_a_step_as_a_script.md", 1);
 }
 
 #[test]

@@ -80,7 +80,7 @@ Examples:
   peskun compare --model bernoulli-pair mh mpmc sve mabmc
   peskun compare --model bernoulli-pair pmc mpmc --function 0,1 --format json
   peskun compare --model my-model.toml mh --program 'python3 mine.py' --chain theirs.csv
-  peskun compare --program 'python3 walk.py' --program 'Rscript walk.R'
+  peskun compare --program 'python3 walk.py' --chain ring.csv
 
 Kernels from outside must have the same states, in any order, and the same target.
 Exit status 1 if one of the kernels is not a right sampler.";

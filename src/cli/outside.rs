@@ -67,7 +67,8 @@ impl OutsideArguments {
         for command in &self.programs {
             let limits = ProgramLimits::default().with_answer(Duration::from_secs(self.timeout));
             let program = Program::start(command, limits).map_err(|why| Failure::outside(&why))?;
-            all.push((format!("program {command}"), Outsider::Program(program)));
+            let name = format!("program {}", shortened(command));
+            all.push((name, Outsider::Program(program)));
         }
         for path in &self.scripts {
             let states = list(self.states.as_deref().unwrap_or_default());
@@ -103,6 +104,17 @@ impl OutsideArguments {
         let weights = weights.map_err(|error| Failure::Input(format!("--target: {error}")))?;
         Ok(Some(weights))
     }
+}
+
+/// The beginning of a command, on one line.
+fn shortened(command: &str) -> String {
+    const SHOWN: usize = 60;
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut shown: String = command.trim().chars().take(SHOWN).map(clean).collect();
+    if command.trim().chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 fn list(text: &str) -> Vec<String> {

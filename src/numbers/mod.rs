@@ -45,7 +45,7 @@ pub use logarithm::{Base, Logarithm, compare_product};
 pub use matrix::Matrix;
 pub use monomial::Monomial;
 pub use number::Number;
-#[cfg(any(feature = "files", feature = "programs"))]
+#[cfg(any(feature = "files", feature = "programs", feature = "expressions"))]
 pub(crate) use parse::excerpt;
 pub use parse::{LONGEST_NUMBER, ParseRationalError};
 pub use polynomial::Polynomial;

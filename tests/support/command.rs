@@ -112,6 +112,26 @@ impl Scratch {
     }
 }
 
+/// A directory with the files that examples name: the guide's kernels, and
+/// matrices.
+pub fn workplace(name: &str) -> Scratch {
+    let scratch = Scratch::new(name);
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/clients");
+    for client in ["walk.py", "walk.R", "walk.cpp", "walk.rhai"] {
+        let source = Path::new(guide).join(client);
+        std::fs::copy(source, scratch.path(client)).expect("a client of the guide");
+    }
+    scratch.write(
+        "matrix.csv",
+        ",0,1,2\n0,1/2,1/2,0\n1,1/4,0,3/4\n2,0,1/2,1/2\n",
+    );
+    scratch.write(
+        "ring.csv",
+        ",a,b,c,d,target\na,0,1/2,0,1/2,1\nb,1/4,1/4,1/2,0,2\nc,0,1/3,1/6,1/2,3\nd,1/12,0,1/4,2/3,6\n",
+    );
+    scratch
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);

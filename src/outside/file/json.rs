@@ -4,6 +4,7 @@
 //! Values are taken as they stand in the text, so that `0.1` without quotes is
 //! 1/10 and not the double next to it.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
@@ -29,7 +30,10 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
             "there are too many values: at most {MOST_STATES} states are read"
         )));
     }
-    let document = Document { text };
+    let document = Document {
+        text,
+        reached: Cell::new((0, 1)),
+    };
     let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
         // The place is told in front.
@@ -93,13 +97,23 @@ fn is_rounded(verdicts: &RawValue) -> bool {
 /// A text whose values know their line.
 struct Document<'t> {
     text: &'t str,
+    /// The last position whose line was asked for, and that line.
+    reached: Cell<(usize, usize)>,
 }
 
 impl<'t> Document<'t> {
     /// The line of a value, which is a part of the text.
     fn line(&self, raw: &RawValue) -> usize {
         let start = raw.get().as_ptr().addr();
-        line_of(self.text, start.saturating_sub(self.text.as_ptr().addr()))
+        let at = start.saturating_sub(self.text.as_ptr().addr());
+        // Rows come in order: only what lies between is counted.
+        let (from, line) = match self.reached.get() {
+            (before, line) if before <= at => (before, line),
+            _ => (0, 1),
+        };
+        let line = line + line_of(&self.text[from..], at - from) - 1;
+        self.reached.set((at, line));
+        line
     }
 
     fn wrong(&self, field: &str, raw: &RawValue, message: String) -> Problem {

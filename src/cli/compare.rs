@@ -39,7 +39,7 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
     for (name, outsider) in arguments.outside.all()? {
         let chain = outsider.chain(&arguments.cost)?;
         let common = common.get_or_insert_with(|| Common::of(&name, &chain));
-        named.push((name.clone(), common.agree(&name, chain)?));
+        named.push((name.clone(), common.agree(&name, &chain)?));
     }
     let Some(common) = common else {
         return Err(Failure::Input("nothing to compare".into()));
@@ -90,7 +90,7 @@ impl Common {
 
     /// The chain with its states in the common order and under the common names,
     /// or a sentence on what it does not agree on.
-    fn agree(&self, name: &str, chain: Chain) -> Result<Chain, Failure> {
+    fn agree(&self, name: &str, chain: &Chain) -> Result<Chain, Failure> {
         // Formats of model checkers have names of letters and digits only.
         let renamed = match chain.states() == identifiers(&self.states) {
             true => Some(chain.renamed(&self.states)),

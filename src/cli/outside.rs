@@ -42,8 +42,8 @@ pub(super) struct OutsideArguments {
 /// One kernel or chain from outside.
 #[derive(Debug)]
 pub(super) enum Outsider {
-    Program(Program),
-    Step(StepScript),
+    Program(Box<Program>),
+    Step(Box<StepScript>),
     Chain(Box<Chain>),
 }
 
@@ -68,13 +68,16 @@ impl OutsideArguments {
             let limits = ProgramLimits::default().with_answer(Duration::from_secs(self.timeout));
             let program = Program::start(command, limits).map_err(|why| Failure::outside(&why))?;
             let name = format!("program {}", shortened(command));
-            all.push((name, Outsider::Program(program)));
+            all.push((name, Outsider::Program(Box::new(program))));
         }
         for path in &self.scripts {
             let states = list(self.states.as_deref().unwrap_or_default());
             let target = self.target()?.unwrap_or_default();
             let step = StepScript::read(path, states, target)?;
-            all.push((format!("step {}", path.display()), Outsider::Step(step)));
+            all.push((
+                format!("step {}", path.display()),
+                Outsider::Step(Box::new(step)),
+            ));
         }
         for path in &self.matrices {
             let chain = read_chain(path, self.target()?).map_err(|error| error.to_string())?;
@@ -136,8 +139,8 @@ impl Outsider {
         }
         let chain = match self {
             Outsider::Chain(chain) => return Ok(chain.as_ref().clone()),
-            Outsider::Program(kernel) => Enumerate(cost).visit(kernel),
-            Outsider::Step(kernel) => Enumerate(cost).visit(kernel),
+            Outsider::Program(kernel) => Enumerate(cost).visit(kernel.as_ref()),
+            Outsider::Step(kernel) => Enumerate(cost).visit(kernel.as_ref()),
         };
         chain.map_err(|why| Failure::outside(&why))
     }
@@ -145,8 +148,8 @@ impl Outsider {
     /// Hands its kernel over; that of a chain draws from the rows of its matrix.
     pub(super) fn visit<V: KernelVisitor>(&self, visitor: V) -> V::Output {
         match self {
-            Outsider::Program(kernel) => visitor.visit(kernel),
-            Outsider::Step(kernel) => visitor.visit(kernel),
+            Outsider::Program(kernel) => visitor.visit(kernel.as_ref()),
+            Outsider::Step(kernel) => visitor.visit(kernel.as_ref()),
             Outsider::Chain(chain) => visitor.visit(&chain.to_kernel()),
         }
     }

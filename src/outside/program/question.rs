@@ -225,7 +225,7 @@ mod tests {
             ("coin -1", "`-1` is not between 0 and 1"),
             ("coin", "`coin` takes one number"),
             ("coin 1/2 1/2", "`coin` takes one number"),
-            ("coin ~nan", "not a finite double"),
+            ("coin ~nan", "not a finite number"),
             ("uniform 0", "nothing to choose from"),
             ("uniform 1048577", "more than the 1048576"),
             ("uniform 99999999999999999999999", "more than the 1048576"),

@@ -6,6 +6,7 @@ mod chain;
 mod classes;
 mod comparison;
 mod effort;
+mod exchange;
 mod figures;
 mod order;
 mod spectrum;

@@ -193,7 +193,7 @@ impl CompareReport {
 }
 
 /// An enclosure for people: exact where it is, otherwise twelve decimals.
-fn modulus(value: Option<&Modulus>) -> Cell {
+pub(super) fn modulus(value: Option<&Modulus>) -> Cell {
     match value {
         None => Cell::words("–"),
         Some(modulus) if modulus.low == modulus.high => Cell::number(&modulus.low),

@@ -83,9 +83,6 @@ fn one_replicate(criterion: &mut Criterion) {
     group.bench_function("columns for 50 parameters", |bencher| {
         bencher.iter(|| CountedModel::new(black_box(&fifty)));
     });
-    group.bench_function("SVE, 50×50, over shared denominators", |bencher| {
-        bencher.iter(|| counted.entries(&arm("sve")));
-    });
     group.bench_function("SVE, 50×50, unreduced", |bencher| {
         bencher.iter(|| counted.acceptances(&arm("sve")));
     });

@@ -10,11 +10,10 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use peskun::chance::Sampler;
+use peskun::chance::{Lottery, Sampler};
 use peskun::models::{Boundary, Lattice};
 use peskun::simulation::{
-    Adjacency, BondWeight, DirectDraws, LANES, MultiSpinSampler, PerfectSampler, Wolff, Words,
-    agreements_law,
+    Adjacency, BondWeight, LANES, MultiSpinSampler, PerfectSampler, Wolff, Words, agreements_law,
 };
 
 fn ten() -> (Adjacency, BondWeight) {
@@ -50,10 +49,10 @@ fn direct(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     for replicates in [1, 10] {
         let law = agreements_law(adjacency.lattice(), replicates, weight.value()).expect("a law");
-        let draws = DirectDraws::new(&law);
-        let mut words = Words::new(1, 0);
+        let lottery = Lottery::new(law.weights());
+        let mut words = Words::<1>::new(1, 0);
         group.bench_function(format!("of {replicates}"), |bencher| {
-            bencher.iter(|| draws.draw(&mut words));
+            bencher.iter(|| law.values()[lottery.draw(|| words.next_word())]);
         });
     }
     group.finish();

@@ -5,66 +5,24 @@ use crate::support;
 
 use approx::assert_relative_eq;
 use peskun::chains::{
-    Chain, Order, Unordered, asymptotic_variance, covariance_order, peskun_order, second_modulus,
-    stationary_law, total_variation,
+    Accuracy, Chain, Order, Unordered, asymptotic_variance, covariance_order, peskun_order,
+    second_modulus, stationary_law, total_variation,
 };
-use peskun::chance::{Ask, Chance, Interrupted};
-use peskun::kernels::{FiniteKernel, Kernel, Step};
 use peskun::models::bernoulli_pair;
-use peskun::numbers::{Law, Rational};
+use peskun::numbers::Rational;
 use proptest::prelude::*;
+use support::given::Given;
 use support::random::{model, parts};
 use support::{chain, q};
 
 /// A chain with given rows of weights, and a target.
-struct Given {
-    rows: Vec<Law<usize>>,
-    target: Vec<Rational>,
-}
-
 fn given(rows: &[&[i64]], target: &[i64]) -> Chain {
-    let law = |row: &&[i64]| {
-        Law::proportional_to(row.iter().map(|&n| q(n, 1)).enumerate()).expect("a law")
-    };
-    let total: i64 = target.iter().sum();
-    let kernel = Given {
-        rows: rows.iter().map(law).collect(),
-        target: target.iter().map(|&n| q(n, total)).collect(),
-    };
-    Chain::of(&kernel).expect("within the budget")
-}
-
-impl Kernel for Given {
-    type State = usize;
-
-    fn step<C: Chance>(&self, &from: &usize, chance: &mut C) -> Result<Step<usize>, Interrupted> {
-        let state = *chance.draw(&self.rows[from])?;
-        Ok(Step {
-            state,
-            accepted: true,
-            arm: None,
-            cost: 0,
-        })
-    }
-}
-
-impl FiniteKernel for Given {
-    fn states(&self) -> Vec<usize> {
-        (0..self.target.len()).collect()
-    }
-
-    fn label(&self, state: &usize) -> String {
-        state.to_string()
-    }
-
-    fn target(&self) -> Vec<Rational> {
-        self.target.clone()
-    }
+    Chain::of(&Given::new(rows, target)).expect("within the budget")
 }
 
 fn modulus(chain: &Chain) -> (Rational, Rational) {
-    let modulus = second_modulus(chain).expect("few states");
-    (modulus.low, modulus.high)
+    let modulus = second_modulus(chain, Accuracy::default()).expect("few states");
+    (modulus.low().clone(), modulus.high().clone())
 }
 
 fn exactly(value: Rational) -> (Rational, Rational) {

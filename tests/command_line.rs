@@ -3,7 +3,7 @@
 use crate::support;
 
 use serde_json::Value;
-use support::command::{Scratch, peskun, peskun_line};
+use support::command::{Scratch, peskun, peskun_line, peskun_line_in, workplace};
 
 fn json(arguments: &[&str]) -> Value {
     let run = peskun(&[arguments, &["--format", "json"]].concat());
@@ -218,7 +218,26 @@ fn decimals_without_quotes_are_exact() {
 }
 
 #[test]
+fn usage_errors_point_to_the_help_of_the_command() {
+    let sentence = |line: &str| {
+        let run = peskun_line(line);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{line}");
+        run.stderr
+    };
+    for (line, help) in [
+        ("check --model bernoulli-pair", "(see peskun check --help)"),
+        ("table --frobnicate", "(see peskun table --help)"),
+        ("compare --format wrong", "(see peskun compare --help)"),
+        ("frobnicate", "(see peskun --help)"),
+        ("--frobnicate", "(see peskun --help)"),
+    ] {
+        assert!(sentence(line).ends_with(&format!("{help}\n")), "{line}");
+    }
+}
+
+#[test]
 fn help_has_examples_that_work() {
+    let place = workplace("help");
     for command in ["table", "check", "compare", "rules", "ising", "sample"] {
         let help = peskun(&[command, "--help"]);
         assert_eq!(help.status, 0);
@@ -229,7 +248,7 @@ fn help_has_examples_that_work() {
         let mut tried = 0;
         for example in examples.filter(|line| !line.contains("my-model") && !line.contains("--out"))
         {
-            let run = peskun_line(example);
+            let run = peskun_line_in(&place.path("."), example);
             assert!(
                 run.status <= 1 && run.stderr.is_empty(),
                 "{example}: {}",

@@ -174,6 +174,61 @@ fn what_is_not_mentioned_is_not_drawn() {
     assert_eq!(draws("if a_rev[1] < 0 { 1 } else { 2 }"), "7");
 }
 
+/// Sources with comments, texts and line ends: what is printed of them is a
+/// rule on one line, and the same one.
+const SOURCES: [&str; 9] = [
+    "// the larger mean\nargmax(r)\n",
+    "argmax(r) // the larger mean",
+    "/* a /* nested */ comment */ if r[1] > r[2] { 1 } // then\nelse { 2 }",
+    "if r[1] > 1/2 // half\n{\n    1\n} else {\n    2\n}",
+    "let s = \"// no comment /* here */\"; // a comment\nif r[1] > 1/2 { 1 } else { 2 }",
+    "let s = \"a \\\" quote // inside\"; let c = '\"'; // \"\nargmax(a)",
+    "fn half(x) {\n  x / 2 // 1/2 of it\n}\nif half(a[1]) > 1/2 { 1 } else { 2 }",
+    "[1/3, // to the first\n 2/3] // to the second",
+    "// 0xFF is no number here\nfrom",
+];
+
+#[test]
+fn what_is_printed_of_a_rule_runs_again() {
+    let scratch = Scratch::new("printed-rules");
+    for (position, source) in SOURCES.iter().enumerate() {
+        let file = scratch.write(&format!("{position}.rhai"), source);
+        let rule = RuleName::find(&file).expect(source);
+        let printed = rule.to_string();
+        assert!(!printed.contains('\n'), "{printed}");
+        let again: RuleName = printed.parse().expect(&printed);
+        assert_eq!(again.to_string(), printed);
+        for model in [bernoulli_pair(), three_point_pair()] {
+            let matrix = |rule: &RuleName| {
+                let (arms, tie) = (Algorithm::paper_arms(), TieBreak::First);
+                let algorithm = Algorithm::bandit(arms, rule.clone(), tie, BanditReading::Fresh);
+                let algorithm = algorithm.expect("a bandit");
+                let budget = Budget::default();
+                Chain::of_algorithm(&algorithm, &model, Reading::Merged, &budget)
+                    .expect(&printed)
+                    .matrix()
+                    .clone()
+            };
+            assert_eq!(matrix(&rule), matrix(&again), "{printed}");
+        }
+        // The command prints it too, and runs what it printed.
+        let check = |rule: &str| {
+            let run = peskun(&[
+                "check",
+                "--model",
+                "bernoulli-pair",
+                "--rule",
+                rule,
+                "--format",
+                "json",
+            ]);
+            assert!(run.stderr.is_empty(), "{}", run.stderr);
+            run.stdout
+        };
+        assert_eq!(check(&file), check(&printed), "{printed}");
+    }
+}
+
 #[test]
 fn a_rule_in_a_file_and_as_a_kernel() {
     let scratch = Scratch::new("rule-file");

@@ -11,7 +11,7 @@ use peskun::chance::Sampler;
 use peskun::kernels::CompiledKernel;
 use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
 use peskun::rules::TieBreak;
-use peskun::statistics::{OneStep, Sequential, row_power};
+use peskun::statistics::{OneStep, Plan, row_power};
 use rayon::prelude::*;
 use support::models::lopsided;
 use support::ranks::{self, rank_law, uniform};
@@ -49,14 +49,14 @@ struct Repeated {
     kernel: CompiledKernel,
     chain: Chain,
     one_step: f64,
-    ranks: Sequential,
+    ranks: Plan,
 }
 
-fn plan(level: f64) -> Sequential {
-    Sequential {
+fn plan(level: f64) -> Plan {
+    Plan {
         level,
         rounds: 4,
-        draws: EXPERIMENTS,
+        experiments: EXPERIMENTS,
         growth: 4,
     }
 }

@@ -8,7 +8,7 @@ use crate::support;
 use std::path::PathBuf;
 
 use peskun::claims::all_claims;
-use support::command::{Scratch, peskun, peskun_line};
+use support::command::{Scratch, peskun, peskun_line_in, workplace};
 
 fn page_text(page: &str) -> (PathBuf, String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
@@ -61,15 +61,18 @@ fn the_comparison_can_fail() {
     assert!(!matches("…\ne", "a\nb"));
 }
 
-/// Runs every command of a page and compares, or writes down, what it prints.
+/// Runs every command of a page in turn, in a folder with the guide's kernels, and compares, or
+/// writes down, what it prints.
 fn commands_print_what_is_shown(page: &str, at_least: usize) {
     let (path, text) = page_text(page);
+    let scratch = workplace(&page.replace('/', "-"));
     let mut updated = text.clone();
     let commands = blocks(&text, "console");
     assert!(commands.len() >= at_least, "{page} shows commands");
     for block in commands {
         let line = block.lines().next().expect("a command");
-        let run = peskun_line(line.strip_prefix("$ peskun").expect("a command of ours"));
+        let command = line.strip_prefix("$ peskun").expect("a command of ours");
+        let run = peskun_line_in(&scratch.path("."), command);
         assert!(
             run.status <= 1 && run.stderr.is_empty(),
             "{line}: {}",
@@ -92,6 +95,17 @@ fn commands_print_what_is_shown(page: &str, at_least: usize) {
 #[test]
 fn commands_print_what_the_readme_shows() {
     commands_print_what_is_shown("README.md", 5);
+}
+
+#[test]
+fn commands_print_what_the_guide_to_rules_shows() {
+    commands_print_what_is_shown("src/guide/write_your_own_rule.md", 3);
+}
+
+#[test]
+fn commands_print_what_the_guide_to_kernels_from_outside_shows() {
+    commands_print_what_is_shown("src/guide/kernels_over_a_pipe.md", 1);
+    commands_print_what_is_shown("src/guide/write_a_step_as_a_script.md", 1);
 }
 
 #[test]

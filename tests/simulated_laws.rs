@@ -3,13 +3,12 @@
 
 use crate::support;
 
-use peskun::chance::Sampler;
+use peskun::chance::{Lottery, Sampler};
 use peskun::models::{Boundary, Lattice};
 use peskun::numbers::{Law, Rational};
 use peskun::simulation::{
-    Adjacency, BondWeight, Configuration, DirectDraws, HeatBath, LANES, MonotoneCoupling,
-    MultiSpinSampler, PerfectSampler, PseudoLikelihood, SimulationError, Wolff, Words,
-    agreements_law,
+    Adjacency, BondWeight, Configuration, HeatBath, LANES, MonotoneCoupling, MultiSpinSampler,
+    PerfectSampler, PseudoLikelihood, SimulationError, Wolff, Words, agreements_law,
 };
 use peskun::statistics::OneStep;
 use support::past::{OtherWolff, PAST_DEFECTS, PastDefect, defective_draw};
@@ -62,6 +61,13 @@ fn lattices() -> [(Adjacency, BondWeight, usize); 6] {
     ]
 }
 
+/// Draws of T alone.
+fn alone(law: &Law<usize>, stream: u64) -> impl FnMut() -> usize {
+    let (values, lottery) = (law.values().to_vec(), Lottery::new(law.weights()));
+    let mut words = Words::<1>::new(SEED, stream);
+    move || values[lottery.draw(|| words.next_word())]
+}
+
 /// Draws of one lane after another.
 fn lanes(mut sampler: MultiSpinSampler) -> impl FnMut() -> usize {
     let mut ready = Vec::with_capacity(LANES);
@@ -88,24 +94,18 @@ fn fast_simulations_have_the_exact_law() {
         let many = MultiSpinSampler::new(&adjacency, &weight, SEED, stream);
         let name = format!("{lattice}, {LANES} at a time");
         assert!(agrees(&name, &law, draws, level(), lanes(many)));
-        let direct = DirectDraws::new(&law);
-        let mut words = Words::new(SEED, stream);
+        let direct = alone(&law, stream);
         let name = format!("{lattice}, T alone");
-        assert!(agrees(&name, &law, 1_000_000, level(), || {
-            direct.draw(&mut words)
-        }));
+        assert!(agrees(&name, &law, 1_000_000, level(), direct));
     }
     // A replicated law, and the other way around: a weight below 1.
     let ten = Lattice::new(10, 10, Boundary::Free).expect("a lattice");
     for (replicates, weight) in [(10, q(11, 9)), (1, q(3, 4))] {
         let law = agreements_law(&ten, replicates, &weight).expect("a law");
-        let direct = DirectDraws::new(&law);
-        let mut words = Words::new(SEED, 100 + replicates as u64);
+        let direct = alone(&law, 100 + replicates as u64);
         let level = family.spend().expect("planned");
         let name = format!("{replicates} times {ten}, t = {weight}");
-        assert!(agrees(&name, &law, 1_000_000, level, || {
-            direct.draw(&mut words)
-        }));
+        assert!(agrees(&name, &law, 1_000_000, level, direct));
     }
 }
 
@@ -134,13 +134,13 @@ fn fast_simulations_of_a_neighboring_weight_are_caught() {
         lanes(many)
     ));
     let other = agreements_law(adjacency.lattice(), 1, wrong.value()).expect("a law");
-    let (direct, mut words) = (DirectDraws::new(&other), Words::new(SEED, 0));
+    let direct = alone(&other, 0);
     assert!(!agrees(
         "T alone, t too large",
         &law,
         512_000,
         level(),
-        || { direct.draw(&mut words) }
+        direct
     ));
 }
 

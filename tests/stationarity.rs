@@ -8,7 +8,7 @@ use peskun::kernels::{Algorithm, FiniteKernel, KernelVisitor};
 use peskun::models::{bernoulli_pair, three_point_pair};
 use peskun::numbers::Rational;
 use peskun::rules::TieBreak;
-use peskun::statistics::{Decision, Sequential};
+use peskun::statistics::{Decision, Plan};
 use support::models::lopsided;
 use support::ranks::{self, rank_law, uniform};
 use support::suite::family;
@@ -17,12 +17,12 @@ use support::zoo::Written;
 const SEED: u64 = 2020;
 
 /// The plan that catches a defect with this law of ranks, all but surely.
-fn plan_against(law: &[Rational], level: f64) -> Sequential {
-    Sequential::against(level, &uniform(), law, 0.999).expect("not uniform")
+fn plan_against(law: &[Rational], level: f64) -> Plan {
+    Plan::against(level, &uniform(), law, 0.999).expect("not uniform")
 }
 
 /// The plan that catches Algorithm 5 with reused draws on three parameters.
-fn plan_for_right_kernels(level: f64) -> Sequential {
+fn plan_for_right_kernels(level: f64) -> Plan {
     plan_against(
         &rank_law(&Written::named("mabmc:reuse").compiled(&lopsided())),
         level,
@@ -30,21 +30,18 @@ fn plan_for_right_kernels(level: f64) -> Sequential {
 }
 
 /// Tests a kernel and prints how it went.
-fn examine<K: FiniteKernel>(name: &str, kernel: &K, plan: &Sequential, test: u64) -> Decision {
+fn examine<K: FiniteKernel>(name: &str, kernel: &K, plan: &Plan, test: u64) -> Decision {
     let decision = ranks::examine(kernel, plan, SEED, test);
     println!(
-        "{name:<34} {} after {} experiments in {} rounds; first round {}, at most {}",
-        if decision.passes { "passes" } else { "FAILS" },
-        decision.draws,
-        decision.rounds,
-        plan.draws,
-        plan.most_draws(),
+        "{name:<34} {decision}; first round {}, at most {}",
+        plan.experiments,
+        plan.most_experiments(),
     );
     decision
 }
 
 /// The kernel as it is written: its ranks are uniform, and it passes.
-struct Passes<'p>(String, &'p Sequential, u64);
+struct Passes<'p>(String, &'p Plan, u64);
 
 impl KernelVisitor for Passes<'_> {
     type Output = ();

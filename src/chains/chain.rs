@@ -18,9 +18,9 @@ pub struct Chain {
     states: Vec<String>,
     target: Vec<Rational>,
     matrix: Matrix,
-    accepted: Vec<Rational>,
-    moved: Vec<Rational>,
-    costs: Vec<Rational>,
+    pub(super) accepted: Vec<Rational>,
+    pub(super) moved: Vec<Rational>,
+    pub(super) costs: Vec<Rational>,
     obtained: Obtained,
     used_doubles: bool,
 }
@@ -222,6 +222,7 @@ fn row<K: FiniteKernel>(
         let Some(&position) = positions.get(state) else {
             return Err(Interrupted::Escaped {
                 from: kernel.label(from),
+                to: kernel.label(state),
             });
         };
         entries[position] = probability;

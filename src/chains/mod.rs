@@ -8,6 +8,7 @@ mod chain;
 mod classes;
 mod comparison;
 mod effort;
+mod exchange;
 mod figure;
 mod figures;
 mod order;

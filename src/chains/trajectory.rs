@@ -57,6 +57,7 @@ impl<'k, K: FiniteKernel> AsWritten<'k, K> {
 impl<K: FiniteKernel> Walk for AsWritten<'_, K> {
     fn walk(&self, state: usize, sampler: &mut Sampler) -> Result<usize, Interrupted> {
         let step = self.kernel.step(&self.states[state], sampler)?;
+        let end = step.state.clone();
         let place = self.positions.get(&step.state).and_then(|&end| {
             let step = Step {
                 state: end,
@@ -72,6 +73,7 @@ impl<K: FiniteKernel> Walk for AsWritten<'_, K> {
             .map(|place| first + place)
             .ok_or_else(|| Interrupted::Escaped {
                 from: self.compiled.labels()[state].clone(),
+                to: self.kernel.label(&end),
             })
     }
 

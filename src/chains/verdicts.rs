@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | invariant | one step leaves the target as it is | a state with its mass before and after |
 //! | reversible | flows between any two states are equal: detailed balance | a pair with both flows |
-//! | irreducible | every state of positive target is reached from every other | the closed classes |
+//! | irreducible | from wherever the chain gets, it reaches every state of positive target | the closed classes |
 //! | aperiodic | visits are not tied to a cycle | the period |
 //!
 //! Reversible implies invariant. A right sampler is invariant and irreducible;
@@ -95,7 +95,8 @@ pub struct Verdicts {
     pub reversible: Holds,
     /// The pair whose flows differ most, where it does not.
     pub flows: Option<Witness>,
-    /// Is every state of positive target reached from every other?
+    /// Is every state of positive target reached from every other, and from
+    /// every state that the chain gets to from there?
     pub irreducible: Holds,
     /// The closed classes that are reached from states of positive target.
     pub closed_classes: Vec<Vec<usize>>,

@@ -92,10 +92,10 @@ impl Verification {
         covariance_order(&self.chain, &other.chain)
     }
 
-    /// The report for an assertion that failed.
+    /// Asserts that the kernel is what is required, in a test.
     ///
     /// # Panics
-    /// If the kernel is not what is required, with the verdicts and witnesses.
+    /// If it is not, with the verdicts and witnesses, or if it is not known.
     #[track_caller]
     #[expect(clippy::panic, reason = "it is for tests")]
     pub fn assert(&self, requirement: Requirement) {

@@ -292,6 +292,15 @@ impl Chance for Enumerator {
         Ok(frame.answer)
     }
 
+    /// Its 2⁶⁴ values are beyond every budget, which need not be spent to know it.
+    fn word(&mut self) -> Result<u64, Interrupted> {
+        Err(Interrupted::TooLong {
+            what: "the step draws a word of 64 random bits, which has too many values to \
+                   enumerate; it can draw from finite laws and toss coins instead"
+                .into(),
+        })
+    }
+
     fn merged<T, F>(&mut self, part: F) -> Result<T, Interrupted>
     where
         T: Clone + Ord + 'static,

@@ -46,6 +46,17 @@ pub enum Interrupted {
         /// In one sentence.
         message: String,
     },
+    /// The same for one move.
+    RuleAt {
+        /// The parameter that the move starts from.
+        from: String,
+        /// The parameter that was proposed.
+        to: String,
+        /// What the rule had seen, or nothing.
+        saw: String,
+        /// In one sentence.
+        message: String,
+    },
     /// A kernel needs something that the model does not have.
     Unsupported {
         /// In one sentence.
@@ -72,6 +83,8 @@ pub enum Interrupted {
     Escaped {
         /// The state it started from.
         from: String,
+        /// The state it led to.
+        to: String,
     },
     /// A script has fewer answers than the step has questions.
     ScriptEnded {
@@ -157,6 +170,18 @@ impl fmt::Display for Interrupted {
             Self::Rule { message }
             | Self::Unsupported { message }
             | Self::BadTarget { message } => write!(formatter, "{message}"),
+            Self::RuleAt {
+                from,
+                to,
+                saw,
+                message,
+            } => {
+                let with = if saw.is_empty() { "" } else { " with " };
+                write!(
+                    formatter,
+                    "the rule decides nothing on {from}→{to}{with}{saw}: {message}"
+                )
+            }
             Self::NotAProbability { value } => write!(
                 formatter,
                 "a coin was asked to show heads with probability {value}, which is not between 0 and 1"
@@ -168,9 +193,9 @@ impl fmt::Display for Interrupted {
                 )
             }
             Self::Foreign(error) => write!(formatter, "{}", error.0),
-            Self::Escaped { from } => write!(
+            Self::Escaped { from, to } => write!(
                 formatter,
-                "a step from `{from}` leads to a state that is not among the kernel's states"
+                "a step from `{from}` leads to `{to}`, which is not among the kernel's states"
             ),
             Self::ScriptEnded { answers } => {
                 write!(formatter, "the script ended after {answers} answers")

@@ -12,6 +12,7 @@
 
 mod budget;
 mod enumerator;
+mod generator;
 mod interrupted;
 mod lottery;
 mod question;
@@ -20,6 +21,7 @@ mod script;
 
 pub use budget::Budget;
 pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};
+pub use generator::{Generator, with_generator};
 pub use interrupted::{ForeignError, Interrupted};
 pub use lottery::Lottery;
 pub use question::Question;
@@ -38,7 +40,8 @@ pub trait Chance: Sized {
     /// Answers a question with the position of an atom.
     fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted>;
 
-    /// 64 fair coins as the digits of a word, for draws of real numbers.
+    /// 64 fair coins as the digits of a word, for draws of real numbers. It has
+    /// 2⁶⁴ values: an enumeration that meets one ends undecided.
     fn word(&mut self) -> Result<u64, Interrupted> {
         let half = Rational::new(1, 2);
         (0..u64::BITS).try_fold(0, |word, _| {

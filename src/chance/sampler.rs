@@ -3,7 +3,7 @@
 //! A draw from a rational law is an unbiased integer below the total weight,
 //! by rejection; no probability is ever rounded to a double. (The range
 //! function of `rand` is not used: by default it trades a small bias for
-//! speed.) This is the one file that names the generator.
+//! speed.) Only this file and `generator.rs` name the crate of the generator.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -14,10 +14,21 @@ use crate::numbers::{Integer, Natural, Number, Rational, bit_length};
 /// The source of randomness of a Monte Carlo run.
 ///
 /// The same seed and stream give the same answers on every machine; different
-/// streams of one seed are independent.
+/// streams of one seed are independent. Any other generator of the `rand` crate
+/// serves as well:
+///
+/// ```
+/// use peskun::prelude::*;
+/// use rand::SeedableRng;
+/// use rand::rngs::ChaCha20Rng;
+///
+/// let mut chance = Sampler::from_generator(ChaCha20Rng::seed_from_u64(7));
+/// assert!(chance.uniform(6)? < 6);
+/// # Ok::<(), Interrupted>(())
+/// ```
 #[derive(Debug)]
-pub struct Sampler {
-    generator: ChaCha8Rng,
+pub struct Sampler<R = ChaCha8Rng> {
+    generator: R,
 }
 
 impl Sampler {
@@ -25,6 +36,14 @@ impl Sampler {
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(stream);
+        Sampler { generator }
+    }
+}
+
+impl<R: Rng> Sampler<R> {
+    /// A sampler that takes its random bits from this generator, or from `&mut`
+    /// of one that is used further.
+    pub fn from_generator(generator: R) -> Self {
         Sampler { generator }
     }
 
@@ -72,7 +91,7 @@ impl Sampler {
     }
 }
 
-impl Chance for Sampler {
+impl<R: Rng> Chance for Sampler<R> {
     fn word(&mut self) -> Result<u64, Interrupted> {
         Ok(self.next_word())
     }
@@ -178,5 +197,17 @@ mod tests {
         assert_eq!(first(7, 0), first(7, 0));
         assert_ne!(first(7, 0), first(8, 0));
         assert_ne!(first(7, 0), first(7, 1));
+    }
+
+    #[test]
+    fn a_generator_of_ones_own_answers_as_ours() {
+        let mut generator = ChaCha8Rng::seed_from_u64(7);
+        let mut theirs = Sampler::from_generator(&mut generator);
+        let mut ours = Sampler::new(7, 0);
+        for bound in 1..100 {
+            assert_eq!(theirs.below(bound), ours.below(bound));
+        }
+        // What is left of it is the rest of the same sequence.
+        assert_eq!(generator.next_u64(), ours.next_word());
     }
 }

@@ -22,6 +22,8 @@ pub(super) enum Ending {
     No(Option<String>),
     /// Neither.
     Undecided(String),
+    /// Bad input, which showed only on the way.
+    Refused(String),
 }
 
 impl Answer {
@@ -63,6 +65,7 @@ impl Ending {
         match self {
             Ending::Yes => 0,
             Ending::No(_) => 1,
+            Ending::Refused(_) => 2,
             Ending::Undecided(_) => 3,
         }
     }
@@ -77,6 +80,7 @@ impl Ending {
                 }
                 Ok(ExitCode::from(1))
             }
+            Ending::Refused(sentence) => Err(Failure::Input(sentence)),
             Ending::Undecided(sentence) => Err(Failure::Undecided(sentence)),
         }
     }

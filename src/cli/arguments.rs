@@ -4,18 +4,22 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::examples::{
+    CHECK_EXAMPLES, COMPARE_EXAMPLES, EXAMPLES, ISING_EXAMPLES, RULES_EXAMPLES, TABLE_EXAMPLES,
+    VERIFY_EXAMPLES,
+};
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
+use super::outside::OutsideArguments;
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
 use crate::chains::Requirement;
-use crate::chance::Budget;
+use crate::chance::{Budget, Reading};
 use crate::kernels::BanditReading;
 use crate::models::Boundary;
 use crate::reports::Format;
 use crate::rules::TieBreak;
 
-/// Exact verification of Monte Carlo algorithms for doubly intractable
-/// posteriors.
+/// Exact verification of Monte Carlo algorithms.
 #[derive(Debug, Parser)]
 #[command(name = "peskun", version, after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -23,26 +27,18 @@ pub(super) struct Arguments {
     pub(super) command: Option<Command>,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  peskun                       check every claim of the paper: peskun verify
-  peskun table --model bernoulli-pair --kernel mpmc
-  peskun check --model bernoulli-pair --rule 'if r[1] > r[2] { 1 } else { 2 }'
-  peskun rules --model three-point-pair
-  peskun compare --model three-point-pair mh mpmc sve mabmc
-
-Exit status: 0 yes or done, 1 no (invalid), 2 bad usage or input, 3 undecided.";
-
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Check every claim of the paper and print the ledger. Exit status 1 if a
     /// verdict is not the recorded one.
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArguments),
-    /// The exact transition matrix of a kernel, and a verdict on it.
+    /// The exact transition matrix of a kernel, and four verdicts on it. Exit
+    /// status 1 if it does not leave its target invariant or misses states.
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArguments),
-    /// Is a decision rule valid? Exit status 0 if it is, 1 if not.
+    /// Is a decision rule, a kernel or a chain what it should be? Exit status 0
+    /// if it is, 1 if not.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Kernels side by side: orders, variances, eigenvalues, cost.
@@ -85,67 +81,10 @@ impl Command {
     }
 }
 
-const VERIFY_EXAMPLES: &str = "\
-Examples:
-  peskun verify
-  peskun verify --claim first-mpmc
-  peskun verify --claim algorithm-5-literal --claim ties --format json";
-
-const TABLE_EXAMPLES: &str = "\
-Examples:
-  peskun table --model bernoulli-pair --kernel mpmc
-  peskun table --model my-model.toml --kernel mabmc --tie coin --format json
-  peskun table --model three-point-pair --kernel pmc --format latex --out pmc.tex
-  peskun table --model three-point-pair --kernel sve --format prism --out sve.tra
-
-PRISM output with --out F.tra (or F) also writes F.sta and F.lab.";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  peskun check --model three-point-pair --rule max-min
-  peskun check --model bernoulli-pair --rule max-draws
-  peskun check --model my-model.toml --rule max-min-draws --reading reuse --tie coin
-  peskun check --model my-model.toml --rule max-min --arms mpmc,sve,noisy:2
-  peskun check --model bernoulli-pair --rule 'if r[1] > r[2] { 1 } else { 2 }'
-  peskun check --rule 'if a[1] > 1 { 1 } else { 2 }' --search 1000
-
-A rule of your own is an expression, or a file with one (my-rule.rhai). It sees
-  r[i], r_rev[i]    the mean acceptance of arm i, of the move and of its reverse
-  a[i], a_rev[i]    a drawn ratio of arm i; a rule that mentions it draws it
-  from, to          the positions of the parameters, counted from 1
-  value(from)       the parameter itself, where parameters are numbers
-  estimate          the model's estimate, where it has one
-and gives an arm, counted from 1, or a list of probabilities such as [1/3, 2/3].
-All numbers are exact: + - * / %, comparisons, abs, min, max, argmax, argmin, len,
-if/else, let, for i in 1..=2, while, fn. Ties of argmax go by --tie. Lists are written
-[1/3, 2/3]; only r, r_rev, a and a_rev can be indexed. A file ends in .rhai or has a /.";
-
-const RULES_EXAMPLES: &str = "\
-Examples:
-  peskun rules
-  peskun rules --model three-point-pair
-  peskun rules --model three-point-pair --all
-  peskun rules --model my-model.toml --arms mpmc,sve,noisy:2 --format json
-
-With --model: the arms, the max-min rule on the averages of 1, 2, 4 and 8 draws and
-on means (the Bayes rule over pairs), the free rules where the model has what they
-need, the best valid rule over the draws that accept, and Metropolis–Hastings.
-With --all: every rule D: Θ×Θ → {1, …, n} of a small model, valid or not.";
-
-const COMPARE_EXAMPLES: &str = "\
-Examples:
-  peskun compare --model bernoulli-pair mh mpmc sve mabmc
-  peskun compare --model bernoulli-pair pmc mpmc --function 0,1 --format json";
-
-const ISING_EXAMPLES: &str = "\
-Examples:
-  peskun ising --rows 10 --columns 10
-  peskun ising --rows 32 --columns 32 --boundary torus --format json
-  peskun ising --rows 10 --columns 10 --replicates 10 --format csv --out ten.csv
-
-E = −Σ s_i s_j over neighboring pairs; energies that no configuration has are
-left out. On a torus, two sites in a direction are neighbors twice and both
-bonds count; one site in a direction has no bond with itself.";
+/// The options that name a kernel from outside.
+pub(super) const OUTSIDE: [&str; 3] = ["programs", "scripts", "matrices"];
+const SEARCH_OR_OUTSIDE: [&str; 4] = ["search", "programs", "scripts", "matrices"];
+const KERNEL_OR_OUTSIDE: [&str; 4] = ["kernel", "programs", "scripts", "matrices"];
 
 /// Where the answer goes, and what it may cost.
 #[derive(Debug, Args)]
@@ -170,6 +109,16 @@ pub(super) struct CostArguments {
     pub(super) unmerged: bool,
 }
 
+impl CostArguments {
+    /// How steps are enumerated.
+    pub(super) fn reading(&self) -> Reading {
+        match self.unmerged {
+            true => Reading::Plain,
+            false => Reading::Merged,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
     /// Show only this claim, in full; may be given several times.
@@ -182,11 +131,13 @@ pub(super) struct VerifyArguments {
 #[derive(Debug, Args)]
 pub(super) struct TableArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long)]
-    pub(super) model: String,
+    #[arg(long, requires = "kernel", required_unless_present_any = OUTSIDE, conflicts_with_all = OUTSIDE)]
+    pub(super) model: Option<String>,
     /// A kernel by name (see `peskun kernels`).
-    #[arg(long)]
-    pub(super) kernel: String,
+    #[arg(long, requires = "model", conflicts_with_all = OUTSIDE)]
+    pub(super) kernel: Option<String>,
+    #[command(flatten)]
+    pub(super) outside: OutsideArguments,
     /// How a decision rule breaks ties.
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,
@@ -199,14 +150,19 @@ pub(super) struct TableArguments {
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long, required_unless_present = "search")]
+    #[arg(long, required_unless_present_any = SEARCH_OR_OUTSIDE, conflicts_with_all = OUTSIDE)]
     pub(super) model: Option<String>,
     /// A decision rule by name (see `peskun rules`), an expression or a file.
-    #[arg(long)]
-    pub(super) rule: String,
+    #[arg(long, required_unless_present_any = KERNEL_OR_OUTSIDE, conflicts_with_all = KERNEL_OR_OUTSIDE)]
+    pub(super) rule: Option<String>,
+    /// A kernel by name (see `peskun kernels`).
+    #[arg(long, requires = "model", conflicts_with_all = OUTSIDE)]
+    pub(super) kernel: Option<String>,
+    #[command(flatten)]
+    pub(super) outside: OutsideArguments,
     /// Try so many random models instead of one; the first counterexample is
     /// made as small as possible.
-    #[arg(long, value_name = "MODELS", conflicts_with = "model", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "MODELS", conflicts_with_all = ["model", "kernel", "programs", "scripts", "matrices"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) search: Option<u64>,
     /// Which random models.
     #[arg(long, default_value_t = 0, requires = "search")]
@@ -216,6 +172,19 @@ pub(super) struct CheckArguments {
     /// default a rule must be reversible, a kernel invariant and irreducible.
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with = "search")]
     pub(super) require: Option<Requirement>,
+    /// Search models with full support only: every weight of the likelihood,
+    /// the proposal and the auxiliary law is positive.
+    #[arg(long, requires = "search", conflicts_with = "model")]
+    pub(super) positive: bool,
+    /// Keep the counterexample, or the model on which the rule fails, as a
+    /// model file.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "search",
+        conflicts_with = "model"
+    )]
+    pub(super) save_model: Option<PathBuf>,
     #[command(flatten)]
     pub(super) arms: ArmsArguments,
     /// How "repeat Step 2–7" of Algorithm 5 is read.
@@ -257,9 +226,16 @@ pub(super) struct RulesArguments {
     /// A built-in model or a model file: how good is each rule on it?
     #[arg(long)]
     pub(super) model: Option<String>,
+    /// A rule of your own to compare with them, by name, expression or file;
+    /// may be given several times.
+    #[arg(long = "rule", value_name = "RULE", requires = "model")]
+    pub(super) rules: Vec<String>,
     /// List every rule D: Θ×Θ → {1, …, n} of the model.
-    #[arg(long, requires = "model")]
+    #[arg(long, requires = "model", conflicts_with = "rules")]
     pub(super) all: bool,
+    /// Show what this rule does with every draw of every move.
+    #[arg(long, value_name = "RULE", requires = "model", conflicts_with_all = ["rules", "all"], value_parser = ["best-over-draws"])]
+    pub(super) print: Option<String>,
     #[command(flatten)]
     pub(super) arms: ArmsArguments,
     #[command(flatten)]
@@ -276,11 +252,13 @@ pub(super) struct RulesArguments {
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long)]
-    pub(super) model: String,
+    #[arg(long, required_unless_present_any = OUTSIDE)]
+    pub(super) model: Option<String>,
     /// Kernels by name (see `peskun kernels`).
-    #[arg(required = true, value_name = "KERNEL")]
+    #[arg(value_name = "KERNEL", requires = "model", required_unless_present_any = OUTSIDE)]
     pub(super) kernels: Vec<String>,
+    #[command(flatten)]
+    pub(super) outside: OutsideArguments,
     #[command(flatten)]
     pub(super) averaged: FunctionArguments,
     /// How decision rules break ties.

@@ -1,24 +1,79 @@
-//! `peskun check`: is a decision rule valid?
+//! `peskun check`: is a decision rule, a kernel or a chain what it should be?
 
 use super::answer::{Answer, Ending};
 use super::arguments::{ArmsArguments, CheckArguments};
+use super::decision::at_broken_pair;
 use super::failure::Failure;
-use super::progress::counting_bar;
-use super::table::enumerate;
+use super::search::searched;
+use super::table::chain_on;
 use crate::arms::AnyArm;
-use crate::chains::{Requirement, Verification};
+use crate::chains::{Chain, Requirement, Verification};
 use crate::kernels::Algorithm;
-use crate::laboratory::search;
 use crate::models;
-use crate::reports::{CheckReport, Checked, SearchReport};
+use crate::reports::{CheckReport, Checked, Decision};
 use crate::rules::RuleName;
 
 /// The most arms a rule may choose between.
 const MOST_ARMS: usize = 16;
 
-/// The verdict: yes if valid.
+/// The verdict: yes if it is what is required.
 pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
-    let rule = RuleName::find(&arguments.rule)?;
+    if let Some((name, outsider)) = arguments.outside.one()? {
+        let chain = outsider.chain(&arguments.cost)?;
+        let checked = Checked::Outside(name);
+        return Ok(verdict(arguments, checked, Vec::new(), chain, None));
+    }
+    match (&arguments.rule, &arguments.kernel) {
+        (Some(rule), _) => check_rule(arguments, rule),
+        (None, Some(kernel)) => check_kernel(arguments, kernel),
+        (None, None) => Err(Failure::Input(
+            "nothing to check: name a --rule, a --kernel, a --program, a --step or a --chain"
+                .into(),
+        )),
+    }
+}
+
+/// The report on a chain. A rule must be reversible unless something else is
+/// required, a kernel invariant and irreducible.
+fn verdict(
+    arguments: &CheckArguments,
+    checked: Checked,
+    settings: Vec<(&'static str, String)>,
+    chain: Chain,
+    decision: Option<Decision>,
+) -> Answer {
+    let usual = match checked {
+        Checked::Rule { .. } => Requirement::Reversible,
+        Checked::Kernel { .. } | Checked::Outside(_) => Requirement::Sampler,
+    };
+    let requirement = arguments.require.unwrap_or(usual);
+    let verification = Verification::of(chain);
+    let report = CheckReport::new(checked, requirement, settings, verification).deciding(decision);
+    Answer {
+        ending: Ending::of(&report.outcome()),
+        report: Box::new(report),
+    }
+}
+
+/// The verdict on a kernel by name.
+fn check_kernel(arguments: &CheckArguments, kernel: &str) -> Result<Answer, Failure> {
+    let Some(model) = &arguments.model else {
+        return Err(Failure::Input("a --kernel is checked on a --model".into()));
+    };
+    let algorithm = Algorithm::named(kernel, arguments.tie)?;
+    let model = models::find(model)?;
+    let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
+    let checked = Checked::Kernel {
+        model: model.name().into(),
+        kernel: kernel.into(),
+    };
+    let settings = vec![("tie", arguments.tie.to_string())];
+    Ok(verdict(arguments, checked, settings, chain, None))
+}
+
+/// The verdict on a decision rule, on one model or on random ones.
+fn check_rule(arguments: &CheckArguments, rule: &str) -> Result<Answer, Failure> {
+    let rule = RuleName::find(rule)?;
     let title = rule.to_string();
     let arms = arms(&arguments.arms)?;
     let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
@@ -30,42 +85,15 @@ pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
     let algorithm = Algorithm::bandit(arms, rule, arguments.tie, arguments.reading)?;
     if let Some(name) = &arguments.model {
         let model = models::find(name)?;
-        let chain = enumerate(&title, &algorithm, &model, &arguments.cost)?;
+        let chain = chain_on(&title, &algorithm, &model, &arguments.cost)?;
+        let decision = at_broken_pair(&algorithm, &model, &chain, &arguments.cost);
         let checked = Checked::Rule {
             model: model.name().into(),
             rule: title,
         };
-        let requirement = arguments.require.unwrap_or(Requirement::Reversible);
-        let verification = Verification::of(chain);
-        let report = CheckReport::new(checked, requirement, settings, verification);
-        return Ok(Answer {
-            ending: Ending::of(&report.outcome()),
-            report: Box::new(report),
-        });
+        return Ok(verdict(arguments, checked, settings, chain, decision));
     }
-    let count = arguments.search.unwrap_or(1) as usize;
-    let bar = counting_bar(count, "random models");
-    let paths = arguments.cost.budget;
-    let outcome = search(&algorithm, count, arguments.seed, paths, |_| bar.inc(1));
-    bar.finish_and_clear();
-    let outcome = outcome.map_err(|why| Failure::interrupted(&title, "a random model", &why))?;
-    let report = SearchReport {
-        rule: title,
-        settings,
-        seed: arguments.seed,
-        outcome,
-    };
-    let ending = match (&report.outcome.counterexample, report.outcome.undecided) {
-        (Some(_), _) => Ending::No(None),
-        (None, 0) => Ending::Yes,
-        (None, undecided) => Ending::Undecided(format!(
-            "on {undecided} of {count} random models the budget of {paths} paths ran out; allow more with --budget"
-        )),
-    };
-    Ok(Answer {
-        report: Box::new(report),
-        ending,
-    })
+    searched(arguments, &algorithm, title, names, settings)
 }
 
 /// The arms by their names.

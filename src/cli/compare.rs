@@ -3,30 +3,53 @@
 use super::answer::{Answer, Ending};
 use super::arguments::CompareArguments;
 use super::failure::Failure;
-use super::table::enumerate;
+use super::table::chain_on;
 use crate::chains::{Chain, covariance_if_quick, peskun_order};
 use crate::kernels::Algorithm;
-use crate::models::{self, AnyModel};
+use crate::models;
 use crate::numbers::{ParseRationalError, Rational};
-use crate::reports::{CompareReport, Compared, Pair};
+use crate::reports::{CompareReport, Compared, Pair, identifiers};
 
 /// The comparison.
 pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
-    let named = |name: &String| Algorithm::named(name, arguments.tie);
-    let algorithms: Vec<Algorithm> = arguments
-        .kernels
-        .iter()
-        .map(named)
-        .collect::<Result<_, _>>()?;
-    let model = models::find(&arguments.model)?;
-    let function = function(arguments.averaged.function.as_deref(), &model)?;
-    let chains: Vec<Chain> = arguments
-        .kernels
-        .iter()
-        .zip(&algorithms)
-        .map(|(name, algorithm)| enumerate(name, algorithm, &model, &arguments.cost))
-        .collect::<Result<_, _>>()?;
-    let kernels = arguments.kernels.iter().zip(&chains).map(|(name, chain)| {
+    let mut named = Vec::new();
+    let mut common: Option<Common> = None;
+    if let Some(name) = &arguments.model {
+        let algorithm = |name: &String| Algorithm::named(name, arguments.tie);
+        let algorithms: Result<Vec<Algorithm>, _> =
+            arguments.kernels.iter().map(algorithm).collect();
+        let algorithms = algorithms?;
+        let model = models::find(name)?;
+        common = Some(Common {
+            name: model.name().into(),
+            states: model.parameters(),
+            target: None,
+        });
+        for (name, algorithm) in arguments.kernels.iter().zip(&algorithms) {
+            let chain = chain_on(name, algorithm, &model, &arguments.cost)?;
+            named.push((name.clone(), chain));
+        }
+    }
+    if let Some(common) = &mut common {
+        // Kernels on Θ×X have states of their own.
+        let mut chains = named.iter().map(|(_, chain)| chain);
+        let on_parameters = chains.find(|chain| chain.states() == common.states);
+        common.target = on_parameters.map(|chain| chain.target().to_vec());
+    }
+    for (name, outsider) in arguments.outside.all()? {
+        let chain = outsider.chain(&arguments.cost)?;
+        let common = common.get_or_insert_with(|| Common::of(&name, &chain));
+        named.push((name.clone(), common.agree(&name, &chain)?));
+    }
+    let Some(common) = common else {
+        return Err(Failure::Input("nothing to compare".into()));
+    };
+    let function = function(
+        arguments.averaged.function.as_deref(),
+        &common.states,
+        &common.name,
+    )?;
+    let kernels = named.iter().map(|(name, chain)| {
         // On Θ×X the function depends on θ alone, and states are in the order of θ.
         let repeat = chain.states().len() / function.len();
         let values: Vec<Rational> = function
@@ -36,10 +59,10 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         Compared::new(name, chain, &values)
     });
     let report = CompareReport {
-        model: model.name().into(),
-        parameters: model.parameters(),
+        model: common.name,
+        parameters: common.states,
         kernels: kernels.collect(),
-        pairs: pairs(&chains),
+        pairs: pairs(&named),
         function,
     };
     Ok(Answer {
@@ -48,12 +71,70 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
     })
 }
 
-fn pairs(chains: &[Chain]) -> Vec<Pair> {
-    let count = chains.len();
+/// What all that is compared must agree on.
+struct Common {
+    /// Whose states and target they are.
+    name: String,
+    states: Vec<String>,
+    target: Option<Vec<Rational>>,
+}
+
+impl Common {
+    fn of(name: &str, chain: &Chain) -> Self {
+        Common {
+            name: name.into(),
+            states: chain.states().to_vec(),
+            target: Some(chain.target().to_vec()),
+        }
+    }
+
+    /// The chain with its states in the common order and under the common names,
+    /// or a sentence on what it does not agree on.
+    fn agree(&self, name: &str, chain: &Chain) -> Result<Chain, Failure> {
+        // Formats of model checkers have names of letters and digits only.
+        let renamed = match chain.states() == identifiers(&self.states) {
+            true => Some(chain.renamed(&self.states)),
+            false => chain.reordered(&self.states),
+        };
+        let Some(renamed) = renamed else {
+            return Err(Failure::Input(format!(
+                "{name} has the states {}, but {} has {}; only kernels on the same states are compared",
+                few(chain.states()),
+                self.name,
+                few(&self.states)
+            )));
+        };
+        let Some(target) = &self.target else {
+            return Ok(renamed);
+        };
+        let mut pairs = renamed.target().iter().zip(target);
+        match pairs.position(|(one, other)| one != other) {
+            Some(state) if !renamed.used_doubles() => Err(Failure::Input(format!(
+                "{name} gives `{}` the target {}, but {} gives it {}; only kernels with the same target are compared",
+                self.states[state],
+                renamed.target()[state],
+                self.name,
+                target[state]
+            ))),
+            _ => Ok(renamed),
+        }
+    }
+}
+
+/// The first few of a list.
+fn few(names: &[String]) -> String {
+    const SHOWN: usize = 6;
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+fn pairs(named: &[(String, Chain)]) -> Vec<Pair> {
+    let count = named.len();
     let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
     pairs
         .map(|(first, second)| {
-            let (a, b) = (&chains[first], &chains[second]);
+            let (a, b) = (&named[first].1, &named[second].1);
             let orders =
                 peskun_order(a, b).and_then(|peskun| Ok((peskun, covariance_if_quick(a, b)?)));
             Pair {
@@ -65,9 +146,14 @@ fn pairs(chains: &[Chain]) -> Vec<Pair> {
         .collect()
 }
 
-/// The function on the command line, or the indicator of the last parameter.
-pub(super) fn function(text: Option<&str>, model: &AnyModel) -> Result<Vec<Rational>, Failure> {
-    let count = model.parameters().len();
+/// The function on the command line, or the indicator of the last of these
+/// states, which belong to a model or kernel of this name.
+pub(super) fn function(
+    text: Option<&str>,
+    states: &[String],
+    whose: &str,
+) -> Result<Vec<Rational>, Failure> {
+    let count = states.len();
     let Some(text) = text else {
         let mut indicator = vec![Rational::ZERO; count];
         indicator[count - 1] = Rational::ONE;
@@ -78,9 +164,8 @@ pub(super) fn function(text: Option<&str>, model: &AnyModel) -> Result<Vec<Ratio
     let values = values.map_err(|error| Failure::Input(format!("--function: {error}")))?;
     if values.len() != count {
         return Err(Failure::Input(format!(
-            "--function has {} values, but `{}` has {count} parameters; give one for each",
+            "--function has {} values, but `{whose}` has {count} parameters; give one for each",
             values.len(),
-            model.name()
         )));
     }
     Ok(values)

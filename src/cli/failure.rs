@@ -35,6 +35,15 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// The sentence.
+    pub(super) fn sentence(&self) -> &str {
+        match self {
+            Failure::Input(sentence) | Failure::Undecided(sentence) => sentence,
+        }
+    }
+}
+
 impl From<String> for Failure {
     fn from(sentence: String) -> Self {
         Failure::Input(sentence)
@@ -42,6 +51,18 @@ impl From<String> for Failure {
 }
 
 impl Failure {
+    /// A kernel from outside that was not enumerated to its end.
+    pub(super) fn outside(why: &Interrupted) -> Self {
+        let sentence = why.to_string();
+        match why {
+            Interrupted::PathBudget { .. } => {
+                Failure::Undecided(format!("{sentence}; allow more with --budget"))
+            }
+            _ if why.is_undecided() => Failure::Undecided(sentence),
+            _ => Failure::Input(sentence),
+        }
+    }
+
     /// An enumeration of a kernel on a model that did not come to its end.
     pub(super) fn interrupted(kernel: &str, model: &str, why: &Interrupted) -> Self {
         const SHOWN: usize = 60;
@@ -49,13 +70,10 @@ impl Failure {
         if kernel.chars().nth(SHOWN).is_some() {
             short.push('…');
         }
-        let sentence = format!("{short} on {model}: {why}");
-        match why {
-            Interrupted::PathBudget { .. } => {
-                Failure::Undecided(format!("{sentence}; allow more with --budget"))
-            }
-            _ if why.is_undecided() => Failure::Undecided(sentence),
-            _ => Failure::Input(sentence),
+        let named = |sentence: String| format!("{short} on {model}: {sentence}");
+        match Self::outside(why) {
+            Failure::Undecided(sentence) => Failure::Undecided(named(sentence)),
+            Failure::Input(sentence) => Failure::Input(named(sentence)),
         }
     }
 }

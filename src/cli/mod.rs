@@ -7,12 +7,16 @@ mod answer;
 mod arguments;
 mod check;
 mod compare;
+mod decision;
 mod draws;
+mod examples;
 mod failure;
 mod figure;
 mod ising;
+mod ladder;
 mod lists;
 mod output;
+mod outside;
 mod part;
 mod progress;
 mod report;
@@ -21,13 +25,14 @@ mod sample;
 mod sample_arguments;
 mod sample_real;
 mod sampling;
+mod search;
 mod signals;
 mod table;
 mod verify;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
 use failure::Failure;
@@ -81,5 +86,17 @@ fn usage(error: &clap::Error) -> Result<ExitCode, Failure> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
     let sentence = words.join(" ");
     let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
-    Err(Failure::Input(format!("{sentence} (see peskun --help)")))
+    Err(Failure::Input(format!(
+        "{sentence} (see {} --help)",
+        helper()
+    )))
+}
+
+/// Whose help says more: the subcommand's, if the first argument is one.
+fn helper() -> String {
+    let first = std::env::args_os().nth(1).unwrap_or_default();
+    match Arguments::command().find_subcommand(first) {
+        Some(command) => format!("peskun {}", command.get_name()),
+        None => "peskun".into(),
+    }
 }

@@ -83,7 +83,7 @@ pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
 /// Where a path leads: through links, and to nothing but a regular file.
 pub(super) fn writable(path: &Path) -> Result<PathBuf, Failure> {
     let refused =
-        |what: &str| Failure::Input(format!("{} is {what}; --out takes a file", path.display()));
+        |what: &str| Failure::Input(format!("{} is {what}; a file is expected", path.display()));
     if path.to_string_lossy().ends_with('/') || path.is_dir() {
         return Err(refused("a directory"));
     }

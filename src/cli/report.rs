@@ -188,7 +188,9 @@ fn failure(line: &str, ending: Ending) -> Option<String> {
         Ending::Yes if invalid => Some(format!("`peskun {line}` says yes")),
         Ending::Yes => None,
         Ending::No(_) if invalid => None,
-        Ending::No(Some(sentence)) | Ending::Undecided(sentence) => Some(sentence),
+        Ending::No(Some(sentence)) | Ending::Undecided(sentence) | Ending::Refused(sentence) => {
+            Some(sentence)
+        }
         Ending::No(None) => Some(format!("`peskun {line}` says no")),
     }
 }

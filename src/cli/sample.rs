@@ -6,12 +6,13 @@ use super::compare;
 use super::draws::DrawsOutput;
 use super::failure::Failure;
 use super::output::rendered;
+use super::outside::Outsider;
 use super::sample_arguments::SampleArguments;
 use super::sample_real;
 use super::sampling::{Sampling, StepLaw};
 use super::table::as_table;
 use crate::chance::{Budget, Interrupted};
-use crate::kernels::Algorithm;
+use crate::kernels::{Algorithm, FiniteKernel, KernelVisitor};
 use crate::lattices::{CountedModel, StepLaws};
 use crate::models::{self, AnyModel, IsingModel};
 use crate::numbers::Rational;
@@ -33,12 +34,19 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.out {
         DrawsOutput::format(path)?;
     }
-    if let Some(model) = AnyReal::find(&arguments.model) {
+    if let Some(model) = AnyReal::find(arguments.model()) {
         return sample_real::run(arguments, &model?);
     }
-    let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
-    let found = models::find(&arguments.model)?;
-    let function = function(arguments.function.as_deref(), &found)?;
+    if let Some((name, outsider)) = arguments.outside.one()? {
+        return sample_outsider(arguments, &name, &outsider);
+    }
+    let algorithm = Algorithm::named(arguments.kernel(), arguments.tie)?;
+    let found = models::find(arguments.model())?;
+    let function = function(
+        arguments.function.as_deref(),
+        &found.parameters(),
+        found.name(),
+    )?;
     let run = Run {
         arguments,
         algorithm: &algorithm,
@@ -49,6 +57,31 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
         (Err(Failure::Undecided(why)), AnyModel::Ising(lattice)) => run.by_formulas(lattice, &why),
         (outcome, _) => outcome,
     }
+}
+
+/// A kernel from outside.
+fn sample_outsider(
+    arguments: &SampleArguments,
+    name: &str,
+    outsider: &Outsider,
+) -> Result<ExitCode, Failure> {
+    struct Labels;
+    impl KernelVisitor for Labels {
+        type Output = Vec<String>;
+        fn visit<K: FiniteKernel>(self, kernel: &K) -> Vec<String> {
+            let states = kernel.states();
+            states.iter().map(|state| kernel.label(state)).collect()
+        }
+    }
+    let states = outsider.visit(Labels);
+    outsider.visit(Sampling {
+        arguments,
+        model: name.into(),
+        kernel: String::new(),
+        function: function(arguments.function.as_deref(), &states, name)?,
+        parameters: states,
+        law: StepLaw::Enumerated(Budget::of_paths(arguments.budget)),
+    })
 }
 
 /// What is run.
@@ -95,6 +128,7 @@ impl Run<'_> {
         Sampling {
             arguments: self.arguments,
             model: self.model.name().into(),
+            kernel: self.arguments.kernel().into(),
             parameters: self.model.parameters(),
             function: self.function.to_vec(),
             law,
@@ -102,7 +136,7 @@ impl Run<'_> {
     }
 
     fn failed(&self, why: &Interrupted) -> Failure {
-        Failure::interrupted(&self.arguments.kernel, self.model.name(), why)
+        Failure::interrupted(self.arguments.kernel(), self.model.name(), why)
     }
 }
 
@@ -131,11 +165,14 @@ fn check_sizes(arguments: &SampleArguments) -> Result<(), Failure> {
 
 /// The function on the command line, or the parameters if they are numbers, or
 /// the indicator of the last.
-fn function(text: Option<&str>, model: &AnyModel) -> Result<Vec<Rational>, Failure> {
-    let parameters = model.parameters();
+fn function(
+    text: Option<&str>,
+    parameters: &[String],
+    whose: &str,
+) -> Result<Vec<Rational>, Failure> {
     let values: Option<Vec<Rational>> = parameters.iter().map(|name| name.parse().ok()).collect();
     match (text, values) {
         (None, Some(values)) => Ok(values),
-        _ => compare::function(text, model),
+        _ => compare::function(text, parameters, whose),
     }
 }

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::arguments::OUTSIDE;
+use super::outside::OutsideArguments;
+
 use crate::chance::Budget;
 use crate::reports::Format;
 use crate::rules::TieBreak;
@@ -14,6 +17,7 @@ Examples:
   peskun sample --model my-model.toml --kernel sve --steps 1000000 --thin 10 --out draws.csv
   peskun sample --model three-point-pair --kernel pmc --chains 8 --seed 7 --out draws.parquet
   peskun sample --model ising-10x10 --kernel rule:straddle --steps 100000
+  peskun sample --program 'python3 walk.py' --steps 100000
 
 The same seed gives the same draws, on any machine and any number of threads.
 Chains start in the states of the model in rotation; the start is not a draw.
@@ -28,11 +32,13 @@ and the exit status is 130.";
 #[derive(Debug, Args)]
 pub(super) struct SampleArguments {
     /// A built-in model or a model file (see `peskun models`).
-    #[arg(long)]
-    pub(super) model: String,
+    #[arg(long, requires = "kernel", required_unless_present_any = OUTSIDE, conflicts_with_all = OUTSIDE)]
+    model: Option<String>,
     /// A kernel by name (see `peskun kernels`).
-    #[arg(long)]
-    pub(super) kernel: String,
+    #[arg(long, requires = "model", conflicts_with_all = OUTSIDE)]
+    kernel: Option<String>,
+    #[command(flatten)]
+    pub(super) outside: OutsideArguments,
     /// Steps of each chain.
     #[arg(long, default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) steps: u64,
@@ -70,4 +76,16 @@ pub(super) struct SampleArguments {
     /// The most paths to enumerate before the answer is `undecided`.
     #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS, allow_negative_numbers = true)]
     pub(super) budget: u64,
+}
+
+impl SampleArguments {
+    /// The model by name; empty for a kernel from outside.
+    pub(super) fn model(&self) -> &str {
+        self.model.as_deref().unwrap_or_default()
+    }
+
+    /// The kernel by name; empty for a kernel from outside.
+    pub(super) fn kernel(&self) -> &str {
+        self.kernel.as_deref().unwrap_or_default()
+    }
 }

@@ -29,12 +29,12 @@ pub(super) fn run(arguments: &SampleArguments, model: &AnyReal) -> Result<ExitCo
             return Err(Failure::Input(sentence));
         }
     }
-    let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
+    let algorithm = Algorithm::named(arguments.kernel(), arguments.tie)?;
     match model {
         AnyReal::Normal(model) => {
             let curve = NormalCurve::ALL
                 .into_iter()
-                .find(|curve| curve.kernel() == arguments.kernel);
+                .find(|curve| curve.kernel() == arguments.kernel());
             let acceptance = curve.map(|curve| curve.acceptance(model.variance()).0);
             let sampling = Sampling {
                 arguments,
@@ -71,7 +71,7 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
     ) -> Self::Output {
         let arguments = self.arguments;
         let failed =
-            |why: Interrupted| Failure::interrupted(&arguments.kernel, &arguments.model, &why);
+            |why: Interrupted| Failure::interrupted(arguments.kernel(), arguments.model(), &why);
         // Streams of the chains are counted from 0.
         let start = |chain: u64| {
             let mut sampler = Sampler::new(arguments.seed, u64::MAX - chain);
@@ -122,8 +122,8 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
             return Err(Failure::Input("no step was made".into()));
         };
         let report = RealSampleReport {
-            model: arguments.model.clone(),
-            kernel: arguments.kernel.clone(),
+            model: arguments.model().into(),
+            kernel: arguments.kernel().into(),
             tie: arguments.tie.to_string(),
             steps: run.steps(),
             chains: run.chains(),

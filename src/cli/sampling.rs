@@ -38,8 +38,10 @@ pub(super) enum StepLaw {
 /// What is done with the kernel.
 pub(super) struct Sampling<'a> {
     pub(super) arguments: &'a SampleArguments,
-    /// The name of the model, and of its parameters.
+    /// The name of the model, of the kernel and of the parameters. A kernel from
+    /// outside has one name only.
     pub(super) model: String,
+    pub(super) kernel: String,
     pub(super) parameters: Vec<String>,
     /// One value for each parameter.
     pub(super) function: Vec<Rational>,
@@ -68,7 +70,7 @@ impl KernelVisitor for Sampling<'_> {
 impl Sampling<'_> {
     /// Refuses tables that are too large to be counted.
     fn check_outcomes(&self, kernel: &CompiledKernel) -> Result<(), Failure> {
-        let (name, chains) = (&self.arguments.kernel, self.arguments.chains);
+        let (name, chains) = (&self.kernel, self.arguments.chains);
         let outcomes = kernel.outcomes().len() as u64;
         match outcomes * chains > MOST_COUNTS {
             true => Err(Failure::Input(format!(
@@ -79,7 +81,10 @@ impl Sampling<'_> {
     }
 
     fn failed(&self, why: &Interrupted) -> Failure {
-        Failure::interrupted(&self.arguments.kernel, &self.model, why)
+        match self.kernel.is_empty() {
+            true => Failure::outside(why),
+            false => Failure::interrupted(&self.kernel, &self.model, why),
+        }
     }
 
     fn sample<W: Walk>(&self, walk: &W) -> Result<ExitCode, Failure> {
@@ -107,7 +112,7 @@ impl Sampling<'_> {
             .map_err(|why| self.failed(&why))?;
         let report = SampleReport {
             model: self.model.clone(),
-            kernel: arguments.kernel.clone(),
+            kernel: self.kernel.clone(),
             tie: arguments.tie.to_string(),
             parameters: self.parameters.clone(),
             function: self.function.clone(),

@@ -9,8 +9,8 @@ use super::failure::Failure;
 use super::output::write_files;
 use super::progress::watched;
 use crate::arms::AnyArm;
-use crate::chains::{Chain, Requirement, Verification};
-use crate::chance::{Budget, Reading};
+use crate::chains::{Chain, Requirement, Verdicts, Verification};
+use crate::chance::Budget;
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
 use crate::models::{self, AnyModel, IsingModel, TableModel};
@@ -22,10 +22,8 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     let (Some(path), Format::Prism) = (&arguments.output.out, arguments.output.format) else {
         return answer(arguments)?.deliver(&arguments.output);
     };
-    let (algorithm, model) = subject(arguments)?;
-    exact_only(arguments, &algorithm, &model)?;
-    let chain = enumerate(&arguments.kernel, &algorithm, &model, &arguments.cost)?;
-    let files = prism(&chain);
+    let (_, _, verification) = exact(arguments)?;
+    let files = prism(verification.chain());
     let named = |extension: &str| match path.extension().is_some_and(|given| given == "tra") {
         true => path.with_extension(extension),
         false => PathBuf::from(format!("{}.{extension}", path.display())),
@@ -35,41 +33,70 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
         (named("sta"), files.states),
         (named("lab"), files.labels),
     ])?;
-    Ok(ExitCode::SUCCESS)
+    ending(verification.verdicts()).code()
 }
 
 /// The matrix, or what encloses it.
 pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
-    let (algorithm, model) = subject(arguments)?;
-    exact_only(arguments, &algorithm, &model)?;
-    if let Some((lattice, tie)) = enclosed(&algorithm, &model) {
-        let chain = EnclosedChain::of(&CountedModel::new(lattice), tie);
-        let verdicts = chain.verdicts();
+    if let Some(report) = enclosure(arguments)? {
         return Ok(Answer {
-            ending: Ending::of(&verdicts.meet(Requirement::Sampler)),
-            report: Box::new(EnclosureReport {
-                model: model.name().into(),
-                kernel: arguments.kernel.clone(),
-                chain,
-                verdicts,
-            }),
+            ending: ending(&report.verdicts),
+            report: Box::new(report),
         });
     }
-    let chain = enumerate(&arguments.kernel, &algorithm, &model, &arguments.cost)?;
-    let verification = Verification::of(chain);
+    let (model, kernel, verification) = exact(arguments)?;
     Ok(Answer {
-        ending: Ending::of(&verification.verdicts().meet(Requirement::Sampler)),
-        report: Box::new(ChainReport::new(
-            model.name(),
-            &arguments.kernel,
-            verification,
-        )),
+        ending: ending(verification.verdicts()),
+        report: Box::new(ChainReport::new(&model, &kernel, verification)),
     })
 }
 
-fn subject(arguments: &TableArguments) -> Result<(Algorithm, AnyModel), Failure> {
-    let algorithm = Algorithm::named(&arguments.kernel, arguments.tie)?;
-    Ok((algorithm, models::find(&arguments.model)?))
+/// No if it is not a right sampler.
+fn ending(verdicts: &Verdicts) -> Ending {
+    Ending::of(&verdicts.meet(Requirement::Sampler))
+}
+
+/// The exact chain, with the names of its model and its kernel; a kernel from
+/// outside has one name.
+fn exact(arguments: &TableArguments) -> Result<(String, String, Verification), Failure> {
+    if let Some((name, outsider)) = arguments.outside.one()? {
+        let chain = outsider.chain(&arguments.cost)?;
+        return Ok((name, String::new(), Verification::of(chain)));
+    }
+    let (kernel, algorithm, model) = subject(arguments)?;
+    exact_only(arguments, &algorithm, &model)?;
+    let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
+    Ok((model.name().into(), kernel.into(), Verification::of(chain)))
+}
+
+/// The enclosure, where there is no exact matrix in reasonable time.
+fn enclosure(arguments: &TableArguments) -> Result<Option<EnclosureReport>, Failure> {
+    if !arguments.outside.is_empty() {
+        return Ok(None);
+    }
+    let (kernel, algorithm, model) = subject(arguments)?;
+    let Some((lattice, tie)) = enclosed(&algorithm, &model) else {
+        return Ok(None);
+    };
+    exact_only(arguments, &algorithm, &model)?;
+    let chain = EnclosedChain::of(&CountedModel::new(lattice), tie);
+    Ok(Some(EnclosureReport {
+        model: model.name().into(),
+        kernel: kernel.into(),
+        verdicts: chain.verdicts(),
+        chain,
+    }))
+}
+
+/// The kernel by name, on a model by name.
+fn subject(arguments: &TableArguments) -> Result<(&str, Algorithm, AnyModel), Failure> {
+    let (Some(model), Some(kernel)) = (&arguments.model, &arguments.kernel) else {
+        return Err(Failure::Input(
+            "a table is of a --kernel on a --model".into(),
+        ));
+    };
+    let algorithm = Algorithm::named(kernel, arguments.tie)?;
+    Ok((kernel, algorithm, models::find(model)?))
 }
 
 /// The lattice and the tie break, where there is no exact matrix in reasonable
@@ -93,7 +120,7 @@ fn exact_only(
     }
     Err(Failure::Undecided(format!(
         "--format {format} takes exact matrices, and for {} on {} there is an enclosure only: use --format json",
-        arguments.kernel,
+        arguments.kernel.as_deref().unwrap_or_default(),
         model.name()
     )))
 }
@@ -114,17 +141,13 @@ pub(super) fn as_table(model: &AnyModel, arms: &[AnyArm]) -> Result<TableModel, 
 }
 
 /// The chain of an algorithm within the costs allowed; `name` is for messages.
-pub(super) fn enumerate(
+pub(super) fn chain_on(
     name: &str,
     algorithm: &Algorithm,
     model: &AnyModel,
     cost: &CostArguments,
 ) -> Result<Chain, Failure> {
-    let reading = if cost.unmerged {
-        Reading::Plain
-    } else {
-        Reading::Merged
-    };
+    let reading = cost.reading();
     let budget = Budget::of_paths(cost.budget);
     watched(&budget, cost.budget, || match model {
         AnyModel::Table(model) => Chain::of_algorithm(algorithm, &**model, reading, &budget),

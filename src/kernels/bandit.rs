@@ -75,6 +75,17 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         }
     }
 
+    /// Chooses an arm for the move, counted from 0, as a step that proposed it
+    /// does: D in the paper.
+    pub fn choose<C: Chance>(
+        &self,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        chance: &mut C,
+    ) -> Result<usize, Interrupted> {
+        Ok(self.decide(from, to, chance)?.0)
+    }
+
     /// Chooses an arm for the move.
     fn decide<C: Chance>(
         &self,
@@ -96,10 +107,31 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
                 kept.push(acceptance);
                 spent += draws;
             }
-            let chosen = *chance.draw(&self.rule.decide(from, to, &looks)?)?;
+            let law = self.rule.decide(from, to, &looks);
+            let law = law.map_err(|why| self.placed(why, from, to, &looks))?;
+            let chosen = *chance.draw(&law)?;
             let acceptance = kept.into_iter().nth(chosen).flatten();
             Ok((chosen, acceptance, spent))
         })
+    }
+
+    /// A rule's error with the move that it was about and what the rule saw.
+    fn placed(
+        &self,
+        why: Interrupted,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        looks: &[Look<M::Number>],
+    ) -> Interrupted {
+        match why {
+            Interrupted::Rule { message } => Interrupted::RuleAt {
+                from: self.model.parameter_label(from),
+                to: self.model.parameter_label(to),
+                saw: describe(self.rule.sight(), looks),
+                message,
+            },
+            other => other,
+        }
     }
 
     /// Draws what the rule wants to see of an arm.
@@ -148,6 +180,40 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
             ratio: Ratio::Finite(sum.shared_by(count)),
             cost: draws,
         })
+    }
+}
+
+/// What a rule saw, for a sentence; nothing if it saw nothing.
+fn describe<N: Number>(sight: Sight, looks: &[Look<N>]) -> String {
+    const MOST_ARMS: usize = 4;
+    const LONGEST: usize = 16;
+    let number = |ratio: &Ratio<N>| match ratio {
+        Ratio::Infinite => "∞".to_string(),
+        Ratio::Finite(value) => {
+            let text = value.exact().to_string();
+            match text.len() <= LONGEST {
+                true => text,
+                false => format!("{}…", &text[..LONGEST]),
+            }
+        }
+    };
+    let list = |seen: Vec<&Ratio<N>>| {
+        let mut words: Vec<String> = seen.iter().take(MOST_ARMS).map(|r| number(r)).collect();
+        if seen.len() > MOST_ARMS {
+            words.push("…".into());
+        }
+        words.join(", ")
+    };
+    let what = match sight {
+        Sight::Blind => return String::new(),
+        Sight::Forward | Sight::Both => "ratios",
+        Sight::Averages(_) => "averages",
+    };
+    let forward = list(looks.iter().map(|look| &look.forward).collect());
+    let reverse: Vec<&Ratio<N>> = looks.iter().filter_map(|l| l.reverse.as_ref()).collect();
+    match reverse.is_empty() {
+        true => format!("{what} {forward}"),
+        false => format!("{what} {forward}, in reverse {}", list(reverse)),
     }
 }
 

@@ -5,10 +5,10 @@ use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
 use crate::chance::{Budget, Interrupted};
 use crate::models::Yardstick;
 use crate::numbers::Matrix;
-use crate::rules::{RuleName, Score, TieBreak, mean_acceptance};
+use crate::rules::{RuleName, Score, TieBreak, certified_best, mean_acceptance};
 
 /// Every name with a line on what it is.
-pub const SUMMARIES: [(&str, &str); 11] = [
+pub const SUMMARIES: [(&str, &str); 12] = [
     (
         "mh",
         "Algorithm 1, Metropolis–Hastings with the intractable true ratio",
@@ -44,6 +44,10 @@ pub const SUMMARIES: [(&str, &str); 11] = [
         "rule:R",
         "the bandit with any rule R over MPMC and SVE; see `peskun rules`",
     ),
+    (
+        "best-over-draws",
+        "the best valid rule over the draws of MPMC and SVE that accept; certified",
+    ),
 ];
 
 /// An algorithm that has a name.
@@ -63,6 +67,11 @@ pub enum Algorithm {
         tie: TieBreak,
         /// What happens once an arm is chosen.
         reading: BanditReading,
+    },
+    /// The best valid rule over the draws that accept.
+    BestOverDraws {
+        /// The arms, at least one; all are valid on the model.
+        arms: Vec<AnyArm>,
     },
 }
 
@@ -90,6 +99,9 @@ impl Algorithm {
         let max_min = RuleName::Draws(Score::Smaller);
         match name {
             "pmc" => Ok(Algorithm::PseudoMarginal),
+            "best-over-draws" | "rule:best-over-draws" => Ok(Algorithm::BestOverDraws {
+                arms: Self::paper_arms(),
+            }),
             "mabmc" | "mabmc:fresh" => bandit(max_min, BanditReading::Fresh),
             "mabmc:repropose" => bandit(max_min, BanditReading::Repropose),
             "mabmc:reuse" => bandit(max_min, BanditReading::Reuse),
@@ -112,7 +124,7 @@ impl Algorithm {
         match self {
             Algorithm::Single(arm) => vec![*arm],
             Algorithm::PseudoMarginal => Vec::new(),
-            Algorithm::Bandit { arms, .. } => arms.clone(),
+            Algorithm::Bandit { arms, .. } | Algorithm::BestOverDraws { arms } => arms.clone(),
         }
     }
 
@@ -144,13 +156,19 @@ impl Algorithm {
 
     /// Builds the kernel on a model and hands it over.
     ///
-    /// A rule of means is enumerated first, under the same budget.
+    /// A rule of means is enumerated first, under the same budget. The best rule
+    /// over draws is handed over after its certificate has been checked.
     pub fn visit<M: Yardstick<Parameter = usize>, V: KernelVisitor>(
         &self,
         model: &M,
         budget: &Budget,
         visitor: V,
     ) -> Result<V::Output, Interrupted> {
+        if let Algorithm::BestOverDraws { arms } = self {
+            let rule = certified_best(model, arms, budget)?.0;
+            let kernel = Bandit::new(model, arms.clone(), rule, BanditReading::Reuse);
+            return Ok(visitor.visit(&kernel));
+        }
         let arms = self.arms();
         let means = |arm: usize| mean_acceptance(model, &arms[arm], budget);
         self.visit_with(model, &means, visitor)
@@ -174,6 +192,13 @@ impl Algorithm {
             } => {
                 let rule = rule.build_with(model, arms.len(), *tie, means)?;
                 visitor.visit(&Bandit::new(model, arms.clone(), rule, *reading))
+            }
+            Algorithm::BestOverDraws { .. } => {
+                return Err(Interrupted::Unsupported {
+                    message:
+                        "the best rule over draws has no formula; it needs a model with few points"
+                            .into(),
+                });
             }
         })
     }

@@ -29,20 +29,17 @@ pub(crate) fn normalized(
     if states.is_empty() {
         return Err(bad("there are no states".into()));
     }
+    let last = &states[states.len() - 1];
+    let lengths = format!(
+        "the target has {} for {}",
+        counted(weights.len(), "weight"),
+        counted(states.len(), "state")
+    );
     if let Some(state) = states.get(weights.len()) {
-        return Err(bad(format!(
-            "the target has {} weights for {} states: `{state}` has none",
-            weights.len(),
-            states.len()
-        )));
+        return Err(bad(format!("{lengths}: `{state}` has none")));
     }
     if weights.len() > states.len() {
-        return Err(bad(format!(
-            "the target has {} weights for {} states: there is no state after `{}`",
-            weights.len(),
-            states.len(),
-            states[states.len() - 1]
-        )));
+        return Err(bad(format!("{lengths}: there is no state after `{last}`")));
     }
     if let Some(position) = weights.iter().position(Rational::is_negative) {
         return Err(bad(format!(
@@ -55,13 +52,22 @@ pub(crate) fn normalized(
         return Ok(weights);
     }
     let Some(scale) = total.reciprocal() else {
-        return Err(bad(format!(
-            "the target gives every state weight 0, from `{}` to `{}`",
-            states[0],
-            states[states.len() - 1]
-        )));
+        return Err(bad(match states {
+            [only] => format!("the target gives `{only}`, the only state, weight 0"),
+            _ => format!(
+                "the target gives every state weight 0, from `{}` to `{last}`",
+                states[0]
+            ),
+        }));
     };
     Ok(weights.iter().map(|weight| weight * &scale).collect())
+}
+
+fn counted(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
 }
 
 fn bad(message: String) -> Interrupted {

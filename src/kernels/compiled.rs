@@ -65,14 +65,15 @@ impl CompiledKernel {
         let law = |from: &K::State| {
             let step = |chance: &mut _| kernel.step(from, chance);
             let law = enumerate(Reading::Merged, budget, step)?.law;
-            numbered(&law, &positions).ok_or_else(|| Interrupted::Escaped {
+            numbered(&law, &positions).map_err(|to| Interrupted::Escaped {
                 from: kernel.label(from),
+                to: kernel.label(to),
             })
         };
         let laws: Result<Vec<Law<Step<usize>>>, Interrupted> = states.par_iter().map(law).collect();
         let labels = states.iter().map(|state| kernel.label(state)).collect();
-        let mut compiled = Self::from_laws(labels, target, laws?);
-        compiled.used_doubles = kernel.used_doubles();
+        let mut compiled =
+            Self::from_laws(labels, target, laws?).with_doubles(kernel.used_doubles());
         for (from, row) in compiled.rows.iter().enumerate() {
             let ends = row.law.values().iter().map(|step| step.state);
             let unmoved = |&to: &usize| from != to && !kernel.moves(&states[from], &states[to]);
@@ -106,6 +107,14 @@ impl CompiledKernel {
             outcomes,
             used_doubles: false,
             still: BTreeSet::new(),
+        }
+    }
+
+    /// The same, saying whether doubles entered its laws.
+    pub fn with_doubles(self, used_doubles: bool) -> Self {
+        CompiledKernel {
+            used_doubles,
+            ..self
         }
     }
 
@@ -164,20 +173,21 @@ impl CompiledKernel {
     }
 }
 
-/// The law with states by their positions, or nothing if one is not listed.
-fn numbered<S: Ord>(
-    law: &Law<Step<S>>,
+/// The law with states by their positions, or the first that is not listed.
+fn numbered<'l, S: Ord>(
+    law: &'l Law<Step<S>>,
     positions: &BTreeMap<&S, usize>,
-) -> Option<Law<Step<usize>>> {
-    let known = |step: &Step<S>| positions.contains_key(&step.state);
-    law.values().iter().all(known).then(|| {
-        law.map(|step| Step {
+) -> Result<Law<Step<usize>>, &'l S> {
+    let mut ends = law.values().iter().map(|step| &step.state);
+    match ends.find(|end| !positions.contains_key(end)) {
+        Some(unknown) => Err(unknown),
+        None => Ok(law.map(|step| Step {
             state: positions[&step.state],
             accepted: step.accepted,
             arm: step.arm,
             cost: step.cost,
-        })
-    })
+        })),
+    }
 }
 
 /// The same kernel once more, as a step with a single question.

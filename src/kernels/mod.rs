@@ -13,6 +13,8 @@ mod randomized;
 pub use bandit::{Bandit, BanditReading};
 pub use catalog::{Algorithm, KernelVisitor, SUMMARIES};
 pub use checked::checked_target;
+#[cfg(any(feature = "files", feature = "expressions"))]
+pub(crate) use checked::normalized;
 pub use compiled::CompiledKernel;
 pub use pseudo_marginal::PseudoMarginal;
 pub use randomized::RandomizedMetropolis;

@@ -1,7 +1,13 @@
 //! Is a rule valid? Many random models in turn; the first on which detailed
 //! balance fails is made as small as possible.
 
-use super::{numbered_parts, shrink, size, smallest_below};
+use std::error::Error;
+use std::fmt;
+
+use super::{
+    DecisionLaw, decision_law, has_full_support, numbered_parts, positive_parts, shrink, size,
+    smallest_below,
+};
 use crate::chains::{Chain, Witness};
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::Algorithm;
@@ -16,6 +22,8 @@ pub struct Counterexample {
     pub chain: Chain,
     /// The pair of states with the largest difference of flows.
     pub witness: Witness,
+    /// The law of the chosen arm between them, if the kernel chooses one.
+    pub decision: Option<DecisionLaw>,
 }
 
 /// What a search came to.
@@ -29,6 +37,25 @@ pub struct Search {
     pub counterexample: Option<Counterexample>,
 }
 
+/// A search that ended because a rule failed on a model.
+#[derive(Clone, Debug)]
+pub struct SearchFailure {
+    /// Which random model it was, counted from 1.
+    pub tried: usize,
+    /// The model.
+    pub parts: TableParts,
+    /// What happened on it.
+    pub why: Interrupted,
+}
+
+impl fmt::Display for SearchFailure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "on random model {}: {}", self.tried, self.why)
+    }
+}
+
+impl Error for SearchFailure {}
+
 /// Tries random models, each within a budget of so many paths; `watch` is told
 /// after each.
 pub fn search(
@@ -36,34 +63,83 @@ pub fn search(
     models: usize,
     seed: u64,
     paths: u64,
+    watch: impl FnMut(usize),
+) -> Result<Search, Box<SearchFailure>> {
+    let random = seed..seed.saturating_add(models as u64);
+    search_among(
+        algorithm,
+        random.map(numbered_parts),
+        paths,
+        |_| true,
+        watch,
+    )
+}
+
+/// The same among models where every weight is positive: no arm's ratio is
+/// biased there, and none is zero or infinite.
+pub fn search_positive(
+    algorithm: &Algorithm,
+    models: usize,
+    seed: u64,
+    paths: u64,
+    watch: impl FnMut(usize),
+) -> Result<Search, Box<SearchFailure>> {
+    let random = seed..seed.saturating_add(models as u64);
+    let positive = |model: &TableModel| has_full_support(&model.parts());
+    search_among(
+        algorithm,
+        random.map(positive_parts),
+        paths,
+        positive,
+        watch,
+    )
+}
+
+/// Tries these models in turn; a counterexample is made small among the models
+/// that are allowed.
+fn search_among(
+    algorithm: &Algorithm,
+    random: impl Iterator<Item = TableParts>,
+    paths: u64,
+    allowed: impl Fn(&TableModel) -> bool,
     mut watch: impl FnMut(usize),
-) -> Result<Search, Interrupted> {
-    let chain = |model: &TableModel| {
-        Chain::of_algorithm(algorithm, model, Reading::Merged, &Budget::of_paths(paths))
-    };
+) -> Result<Search, Box<SearchFailure>> {
+    let budget = || Budget::of_paths(paths);
+    let chain =
+        |model: &TableModel| Chain::of_algorithm(algorithm, model, Reading::Merged, &budget());
     let fails = |model: &TableModel| -> Result<bool, Interrupted> {
-        Ok(chain(model)?.imbalance().is_some())
+        Ok(allowed(model) && chain(model)?.imbalance().is_some())
     };
-    let mut undecided = 0;
-    for tried in 1..=models {
-        let parts = numbered_parts(seed.wrapping_add(tried as u64 - 1));
+    let (mut tried, mut undecided) = (0, 0);
+    for parts in random {
+        tried += 1;
         let model = TableModel::new(parts.clone()).expect("random parts make a model");
+        let failed = |why| {
+            let parts = TableParts {
+                name: "failing".into(),
+                ..parts.clone()
+            };
+            Box::new(SearchFailure { tried, parts, why })
+        };
         match fails(&model) {
             Err(why) if why.is_undecided() => undecided += 1,
-            Err(why) => return Err(why),
+            Err(why) => return Err(failed(why)),
             Ok(false) => {}
             Ok(true) => {
-                let parts = named(smallest(parts, fails));
-                let model = TableModel::new(parts.clone()).expect("shrunk parts make a model");
-                let chain = chain(&model)?;
+                let small = named(smallest(parts.clone(), fails));
+                let model = TableModel::new(small.clone()).expect("shrunk parts make a model");
+                let chain = chain(&model).map_err(failed)?;
                 let witness = chain.imbalance().expect("a counterexample stays one");
+                let pair = (witness.from, witness.to);
+                let decision = decision_law(algorithm, &model, pair, &budget()).map_err(failed)?;
                 return Ok(Search {
                     tried,
                     undecided,
                     counterexample: Some(Counterexample {
-                        parts,
+                        parts: small,
                         chain,
                         witness,
+                        decision,
                     }),
                 });
             }
@@ -71,7 +147,7 @@ pub fn search(
         watch(tried);
     }
     Ok(Search {
-        tried: models,
+        tried,
         undecided,
         counterexample: None,
     })

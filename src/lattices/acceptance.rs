@@ -24,19 +24,18 @@ use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_produc
 /// An acceptance as an integer over two factors, times one. The second factor
 /// below the line it shares with its column; where prior and proposal drop out,
 /// also the one above, and the first below with most of its row.
-#[derive(Clone, Debug)]
-pub struct Entry<'m> {
+struct Entry<'m> {
     /// The integer.
-    pub numerator: Natural,
+    numerator: Natural,
     /// A factor of the numerator.
-    pub scale: Cow<'m, Natural>,
+    scale: Cow<'m, Natural>,
     /// Below the line.
-    pub denominator: [Cow<'m, Natural>; 2],
+    denominator: [Cow<'m, Natural>; 2],
 }
 
 impl Entry<'_> {
     /// With all factors multiplied.
-    pub fn multiplied(self) -> Fraction {
+    fn multiplied(self) -> Fraction {
         let [row, column] = self.denominator;
         Fraction {
             numerator: self.numerator * &*self.scale,
@@ -258,12 +257,8 @@ impl CountedModel {
         self.table(|from, to| self.entry(arm, from, to).map(Entry::multiplied))
     }
 
-    /// The same with shared factors apart, which spares half of the work; nothing
-    /// for double M-H, whose formula is another one, and for arms without one.
-    pub fn entries(&self, arm: &AnyArm) -> Option<Vec<Vec<Entry<'_>>>> {
-        self.table(|from, to| self.entry(arm, from, to))
-    }
-
+    /// The same for one pair, with shared factors apart; nothing for double M-H,
+    /// whose formula is another one, and for arms without one.
     fn entry(&self, arm: &AnyArm, from: usize, to: usize) -> Option<Entry<'_>> {
         let Some(moving) = self.moving(from, to) else {
             // A ratio over zero accepts; a ratio of zero does not.

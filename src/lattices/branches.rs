@@ -45,7 +45,7 @@ pub(super) fn branches(
                 )]
             })
         })),
-        Algorithm::PseudoMarginal => Ok(None),
+        Algorithm::PseudoMarginal | Algorithm::BestOverDraws { .. } => Ok(None),
         Algorithm::Bandit {
             arms,
             rule,

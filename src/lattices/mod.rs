@@ -21,7 +21,6 @@ mod staircase;
 mod step_laws;
 mod sweeps;
 
-pub use acceptance::Entry;
 pub use chain::{LatticeChain, chain_of, only_enclosed};
 pub use column::CountedModel;
 pub use enclosure::{EnclosedChain, Enclosure};

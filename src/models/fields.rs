@@ -9,8 +9,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::numbers::Rational;
+pub(super) use crate::numbers::excerpt as shorten;
 
-/// What is wrong with a model file, and where.
+/// What is wrong with a file that was given, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     /// The file.
@@ -204,21 +205,7 @@ impl<'a> Fields<'a> {
 }
 
 /// The line, from 1, of a position in the text.
-pub(super) fn line_of(source: &str, position: usize) -> usize {
+pub(crate) fn line_of(source: &str, position: usize) -> usize {
     let before = &source.as_bytes()[..position.min(source.len())];
     before.iter().filter(|&&byte| byte == b'\n').count() + 1
-}
-
-/// A text from a file, short enough for an error message.
-pub(super) fn shorten(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut short: String = text
-        .chars()
-        .take(SHOWN)
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    if text.chars().nth(SHOWN).is_some() {
-        short.push('…');
-    }
-    short
 }

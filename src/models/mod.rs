@@ -54,6 +54,8 @@ pub use examples::{
 #[cfg(feature = "files")]
 pub use fields::FileError;
 #[cfg(feature = "files")]
+pub(crate) use fields::line_of;
+#[cfg(feature = "files")]
 pub use file::{LARGEST_FILE, read_any_model, read_model, read_model_file, write_model};
 pub use ising::{IsingModel, IsingParts, MOST_WEIGHTS};
 pub use lattice::{Boundary, Lattice};
@@ -118,6 +120,11 @@ pub trait Model: Sync {
 
     /// The auxiliary density π(y|x, θ).
     fn auxiliary(&self, parameter: &Self::Parameter, point: &Self::Point) -> Self::Number;
+
+    /// θ in messages; by default as `{:?}` prints it.
+    fn parameter_label(&self, parameter: &Self::Parameter) -> String {
+        format!("{parameter:?}")
+    }
 
     /// Draws from the law halfway between p_θ and p_θ', where the model is a
     /// one-parameter family.

@@ -123,6 +123,10 @@ impl Model for SpinModel {
     type Point = usize;
     type Number = Rational;
 
+    fn parameter_label(&self, parameter: &usize) -> String {
+        self.parameter_name(parameter).into()
+    }
+
     fn propose<C: Chance>(&self, from: &usize, chance: &mut C) -> Result<usize, Interrupted> {
         self.table.propose(from, chance)
     }

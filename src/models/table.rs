@@ -220,6 +220,10 @@ impl Model for TableModel {
     type Point = usize;
     type Number = Rational;
 
+    fn parameter_label(&self, parameter: &usize) -> String {
+        self.parameter_name(parameter).into()
+    }
+
     fn propose<C: Chance>(&self, &from: &usize, chance: &mut C) -> Result<usize, Interrupted> {
         chance.draw(&self.proposal.laws[from]).copied()
     }

@@ -257,6 +257,24 @@ pub(crate) fn least_common_multiple<'a>(values: impl Iterator<Item = &'a Natural
     })
 }
 
+/// The sum over the least common denominator, not reduced; nothing if that
+/// denominator has more than so many binary digits.
+#[cfg(feature = "files")]
+pub(crate) fn bounded_sum(values: &[Rational], most_bits: usize) -> Option<(Integer, Natural)> {
+    let mut common = Natural::ONE;
+    for value in values {
+        common = least_common_multiple([&common, value.denominator()].into_iter());
+        if common.bit_len() > most_bits {
+            return None;
+        }
+    }
+    let terms = values
+        .iter()
+        .map(|value| value.numerator() * Integer::from(&common / value.denominator()));
+    let total = terms.fold(Integer::ZERO, |sum, term| sum + term);
+    Some((total, common))
+}
+
 /// The rational with the smallest denominator strictly between two others.
 pub fn simplest_between(low: &Rational, high: &Rational) -> Rational {
     Rational(RBig::simplest_in(low.0.clone(), high.0.clone()))

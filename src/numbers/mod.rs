@@ -37,6 +37,8 @@ pub(crate) use chinese::reconstruct;
 pub(crate) use convolution::convolution_power;
 pub use definite::{Definiteness, positive_semidefinite};
 pub use elimination::{rank, solve};
+#[cfg(feature = "files")]
+pub(crate) use exact::bounded_sum;
 pub use exact::{Integer, Natural, Rational, over_common_denominator, simplest_between};
 pub(crate) use exact::{bit_length, from_words, magnitude, square_root};
 pub(crate) use field::{PrimeField, Residue};
@@ -49,6 +51,8 @@ pub use logarithm::{Base, Logarithm, compare_product};
 pub use matrix::Matrix;
 pub use monomial::Monomial;
 pub use number::Number;
+#[cfg(any(feature = "files", feature = "programs", feature = "expressions"))]
+pub(crate) use parse::excerpt;
 pub use parse::{LONGEST_NUMBER, ParseRationalError};
 pub use polynomial::Polynomial;
 pub(crate) use primes::{BITS_PER_PRIME, primes_for};

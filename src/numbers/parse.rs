@@ -19,8 +19,14 @@ pub enum ParseRationalError {
     NotANumber(String),
     /// The denominator is zero.
     ZeroDenominator(String),
-    /// More characters, or a larger exponent, than [`LONGEST_NUMBER`].
-    TooLong(String),
+    /// More characters than are read, or a larger exponent than
+    /// [`LONGEST_NUMBER`].
+    TooLong {
+        /// Its beginning.
+        text: String,
+        /// The most characters that are read here.
+        longest: usize,
+    },
 }
 
 impl fmt::Display for ParseRationalError {
@@ -31,9 +37,9 @@ impl fmt::Display for ParseRationalError {
                 "`{text}` is not a number like 7, -3/10, 0.25 or 1e-3"
             ),
             Self::ZeroDenominator(text) => write!(formatter, "`{text}` divides by zero"),
-            Self::TooLong(text) => write!(
+            Self::TooLong { text, longest } => write!(
                 formatter,
-                "`{text}` is too large: at most {LONGEST_NUMBER} digits and an exponent of at most {LONGEST_NUMBER} are read"
+                "`{text}` is too large: at most {longest} digits and an exponent of at most {LONGEST_NUMBER} are read"
             ),
         }
     }
@@ -45,13 +51,33 @@ impl FromStr for Rational {
     type Err = ParseRationalError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Rational::read_long(text, LONGEST_NUMBER)
+    }
+}
+
+impl Rational {
+    /// Reads a number of at most `longest` characters, otherwise as `parse` does:
+    /// for numbers that were computed and not typed. A fraction is reduced in a
+    /// time that grows with the square of its length.
+    ///
+    /// ```
+    /// use peskun::numbers::Rational;
+    /// let long = "3".repeat(5_000);
+    /// assert!(long.parse::<Rational>().is_err());
+    /// let third = Rational::read_long(&format!("{long}/{}", "9".repeat(5_000)), 20_000);
+    /// assert_eq!(third, Ok(Rational::new(1, 3)));
+    /// ```
+    pub fn read_long(text: &str, longest: usize) -> Result<Self, ParseRationalError> {
         let text = text.trim();
-        if text.len() > LONGEST_NUMBER {
-            return Err(ParseRationalError::TooLong(excerpt(text)));
+        if text.len() > longest {
+            return Err(ParseRationalError::TooLong {
+                text: excerpt(text),
+                longest,
+            });
         }
         match text.split_once('/') {
             Some((numerator, denominator)) => fraction(text, numerator, denominator),
-            None => decimal(text),
+            None => decimal(text, longest),
         }
     }
 }
@@ -76,7 +102,7 @@ fn fraction(
     ))
 }
 
-fn decimal(text: &str) -> Result<Rational, ParseRationalError> {
+fn decimal(text: &str, longest: usize) -> Result<Rational, ParseRationalError> {
     let not_a_number = || ParseRationalError::NotANumber(excerpt(text));
     let (negative, unsigned) = split_sign(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
@@ -96,7 +122,10 @@ fn decimal(text: &str) -> Result<Rational, ParseRationalError> {
         None => 0,
     };
     if exponent.unsigned_abs() as usize > LONGEST_NUMBER {
-        return Err(ParseRationalError::TooLong(excerpt(text)));
+        return Err(ParseRationalError::TooLong {
+            text: excerpt(text),
+            longest,
+        });
     }
     let digits = natural(&format!("{whole}{fractional}"));
     let shift = exponent - fractional.len() as i64;
@@ -138,10 +167,12 @@ fn signed(negative: bool, magnitude: Natural) -> Integer {
     if negative { -value } else { value }
 }
 
-/// The beginning of a text, short enough for an error message.
-fn excerpt(text: &str) -> String {
+/// The beginning of a text, short enough for an error message and without
+/// control characters.
+pub(crate) fn excerpt(text: &str) -> String {
     const SHOWN: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN).collect();
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
+    let mut shown: String = text.chars().take(SHOWN).map(printable).collect();
     if text.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
@@ -203,7 +234,7 @@ mod tests {
         ] {
             assert!(matches!(
                 text.parse::<Rational>(),
-                Err(ParseRationalError::TooLong(_))
+                Err(ParseRationalError::TooLong { .. })
             ));
         }
         assert!("1e1000".parse::<Rational>().is_ok());

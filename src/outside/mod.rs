@@ -1,2 +1,24 @@
 //! Kernels and chains that come from outside: a program in any language over a
 //! pipe, a step written as a script, a matrix in a file.
+
+#[cfg(feature = "files")]
+mod file;
+#[cfg(feature = "expressions")]
+mod labels;
+#[cfg(feature = "expressions")]
+mod memory;
+#[cfg(any(feature = "files", feature = "programs"))]
+mod number;
+#[cfg(feature = "programs")]
+mod program;
+#[cfg(feature = "expressions")]
+mod step_script;
+#[cfg(any(feature = "files", feature = "expressions"))]
+mod text;
+
+#[cfg(feature = "files")]
+pub use file::{LARGEST_CHAIN_FILE, MOST_STATES, read_chain};
+#[cfg(feature = "programs")]
+pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};
+#[cfg(feature = "expressions")]
+pub use step_script::{LONGEST_STEP_SCRIPT, StepScript};

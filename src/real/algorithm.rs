@@ -38,6 +38,9 @@ pub fn visit_real<M: RealModel, V: RealVisitor<M>>(
             };
             visitor.visit(&PseudoMarginal::new(model), enter, |state| state.0)
         }
+        Algorithm::BestOverDraws { .. } => {
+            return Err("the best rule over draws is computed for finite models only".into());
+        }
         Algorithm::Bandit {
             arms,
             rule,

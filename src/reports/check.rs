@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::document::{Block, Cell, Document};
 use super::json::{maybe_figure, rational, rationals, stationary, witness};
-use super::{Report, verdicts};
+use super::{Decision, Report, verdicts};
 use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
 /// What is checked.
@@ -36,6 +36,7 @@ pub struct CheckReport {
     settings: Vec<(&'static str, String)>,
     verification: Verification,
     stationary: Stationary,
+    decision: Option<Decision>,
 }
 
 impl CheckReport {
@@ -52,7 +53,13 @@ impl CheckReport {
             settings,
             stationary: Stationary::of(verification.chain(), Accuracy::default()),
             verification,
+            decision: None,
         }
+    }
+
+    /// The same with the law of the chosen arm at the broken pair.
+    pub fn deciding(self, decision: Option<Decision>) -> Self {
+        CheckReport { decision, ..self }
     }
 
     /// Is it what is required?
@@ -110,6 +117,8 @@ impl Report for CheckReport {
         let settings = self.settings.iter();
         facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
         facts.extend(verdicts::facts(chain.states(), answers));
+        let decision = self.decision.as_ref();
+        facts.extend(decision.map(|law| law.fact(chain.states())));
         facts.push(("acceptance".into(), Cell::number(&chain.acceptance())));
         facts.push(("moves".into(), Cell::number(&chain.moves())));
         let variation = match self.total_variation() {
@@ -117,15 +126,17 @@ impl Report for CheckReport {
             None => Cell::words("– (the stationary law is not unique, or not solved for)"),
         };
         facts.push(("total variation to the target".into(), variation));
+        let mut blocks = vec![
+            Block::Facts(facts),
+            Block::Table {
+                header: Self::header(),
+                rows: self.laws().collect(),
+            },
+        ];
+        blocks.extend(decision.and_then(|law| law.block(chain.states())));
         Document {
             title: self.title(),
-            blocks: vec![
-                Block::Facts(facts),
-                Block::Table {
-                    header: Self::header(),
-                    rows: self.laws().collect(),
-                },
-            ],
+            blocks,
         }
     }
 
@@ -174,6 +185,7 @@ impl Report for CheckReport {
             "acceptance": rational(&chain.acceptance()),
             "moves": rational(&chain.moves()),
             "obtained": verdicts::obtained(chain.obtained()),
+            "decision": self.decision.as_ref().map(|law| law.json(chain.states())),
         });
         for (name, setting) in &self.settings {
             value[*name] = Value::String(setting.clone());

@@ -193,7 +193,7 @@ impl CompareReport {
 }
 
 /// The efficiency; without end where nothing is drawn.
-fn efficiency(merit: &Merit) -> Cell {
+pub(super) fn efficiency(merit: &Merit) -> Cell {
     match merit.draws_per_step.is_zero() && merit.asymptotic_variance.is_some() {
         true => Cell::words("∞"),
         false => Cell::maybe_figure(merit.efficiency.as_ref()),

@@ -1,10 +1,12 @@
 //! Rendering only: exact results as text, Markdown, LaTeX, CSV, JSON, HTML, PRISM
 //! and Storm files. No number is computed here.
 
+mod best_rule;
 mod chain;
 mod check;
 mod compare;
 mod csv;
+mod decision;
 mod document;
 mod draws;
 mod drn;
@@ -14,6 +16,7 @@ mod format;
 mod html;
 mod ising;
 mod json;
+mod ladder;
 mod latex;
 mod ledger;
 mod ledger_html;
@@ -31,9 +34,11 @@ mod text;
 mod thrift;
 mod verdicts;
 
+pub use best_rule::BestRuleReport;
 pub use chain::ChainReport;
 pub use check::{CheckReport, Checked};
 pub use compare::{CompareReport, Compared, Pair};
+pub use decision::Decision;
 pub use document::{Block, Cell, Document, Tone};
 pub use draws::{Draw, DrawsFile, DrawsFormat, Parameter};
 pub use drn::drn;
@@ -41,14 +46,15 @@ pub use enclosure::EnclosureReport;
 pub use figure::FigureReport;
 pub use format::Format;
 pub use ising::IsingReport;
+pub use ladder::{LadderReport, Rung, Standing};
 pub use ledger::LedgerReport;
 pub use listing::listing;
 pub use page::{Answered, Chapter, PageReport};
-pub use prism::{Prism, prism};
+pub use prism::{Prism, identifiers, prism};
 pub use rules::AllRulesReport;
 pub use sample::SampleReport;
 pub use sample_real::RealSampleReport;
-pub use search::SearchReport;
+pub use search::{FailedSearchReport, SearchReport};
 pub use svg::svg;
 
 use serde_json::Value;

@@ -46,7 +46,7 @@ pub fn prism(chain: &Chain) -> Prism {
 }
 
 /// Distinct labels of letters, digits and underscores, close to the names.
-pub(super) fn identifiers(names: &[String]) -> Vec<String> {
+pub fn identifiers(names: &[String]) -> Vec<String> {
     let mut taken = vec!["init".to_string(), "deadlock".to_string()];
     for (position, name) in names.iter().enumerate() {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

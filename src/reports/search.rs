@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::document::{Block, Cell, Document};
-use super::{CheckReport, Checked, Report};
+use super::{CheckReport, Checked, Decision, Report};
 use crate::chains::{Requirement, Verification};
-use crate::laboratory::{Counterexample, Search};
+use crate::laboratory::{Counterexample, Search, SearchFailure};
 use crate::models::write_model;
 
 /// What became of a rule on random models.
@@ -13,6 +13,8 @@ use crate::models::write_model;
 pub struct SearchReport {
     /// The rule.
     pub rule: String,
+    /// The arms it chooses between.
+    pub arms: Vec<String>,
     /// The settings it was run under.
     pub settings: Vec<(&'static str, String)>,
     /// Which random models.
@@ -53,8 +55,13 @@ impl SearchReport {
             model: "counterexample".into(),
             rule: self.rule.clone(),
         };
+        let decision = found.decision.as_ref().map(|law| Decision {
+            arms: self.arms.clone(),
+            law: Ok(law.clone()),
+        });
         let verification = Verification::of(found.chain.clone());
         CheckReport::new(checked, Requirement::Reversible, settings, verification)
+            .deciding(decision)
     }
 }
 
@@ -84,7 +91,9 @@ impl Report for SearchReport {
     fn json(&self) -> Value {
         let mut value = match &self.outcome.counterexample {
             Some(found) => self.check(found).json(),
-            None => json!({ "rule": self.rule, "verdict": self.verdict(), "witness": null }),
+            None => {
+                json!({ "rule": self.rule, "verdict": self.verdict(), "witness": null, "decision": null })
+            }
         };
         for (name, setting) in &self.settings {
             value[*name] = Value::String(setting.clone());
@@ -94,6 +103,55 @@ impl Report for SearchReport {
         value["undecided"] = self.outcome.undecided.into();
         let file = self.outcome.counterexample.as_ref();
         value["model_file"] = file.map_or(Value::Null, |found| write_model(&found.parts).into());
+        value
+    }
+}
+
+/// A search that ended because the rule failed on a random model.
+#[derive(Clone, Debug)]
+pub struct FailedSearchReport {
+    /// The rule.
+    pub rule: String,
+    /// The settings it was run under.
+    pub settings: Vec<(&'static str, String)>,
+    /// Which random models.
+    pub seed: u64,
+    /// The model and what happened on it.
+    pub failure: SearchFailure,
+}
+
+impl Report for FailedSearchReport {
+    fn document(&self) -> Document {
+        let mut facts = vec![(
+            "verdict".to_string(),
+            Cell::words("none: the rule fails").toned(false),
+        )];
+        let settings = self.settings.iter();
+        facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
+        facts.push(("failure".into(), Cell::words(self.failure.to_string())));
+        Document {
+            title: format!("rule {} on random models", self.rule),
+            blocks: vec![
+                Block::Facts(facts),
+                Block::File(write_model(&self.failure.parts)),
+            ],
+        }
+    }
+
+    fn json(&self) -> Value {
+        let mut value = json!({
+            "rule": self.rule,
+            "verdict": null,
+            "witness": null,
+            "decision": null,
+            "failure": self.failure.why.to_string(),
+        });
+        for (name, setting) in &self.settings {
+            value[*name] = Value::String(setting.clone());
+        }
+        value["seed"] = self.seed.into();
+        value["tried"] = self.failure.tried.into();
+        value["model_file"] = write_model(&self.failure.parts).into();
         value
     }
 }

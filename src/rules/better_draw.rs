@@ -4,8 +4,8 @@
 //! Meant for the reading that accepts with the draws that decided. Taking the
 //! larger draw in both directions breaks detailed balance; mixing it with a
 //! fixed arm in the direction that gains more restores it. The probabilities
-//! that make it the best valid rule of its kind are computed in
-//! `laboratory::accepting`.
+//! that make it the best valid rule of its kind are computed by
+//! [`best_over_draws`](super::best_over_draws).
 
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;

@@ -212,7 +212,14 @@ impl fmt::Display for RuleName {
             RuleName::Bayes => write!(formatter, "bayes"),
             RuleName::Straddle => write!(formatter, "straddle"),
             RuleName::Distance(threshold) => write!(formatter, "distance:{threshold}"),
-            RuleName::Expression(expression) => write!(formatter, "{expression}"),
+            RuleName::Expression(expression) => {
+                let text = expression.to_string();
+                // A file may hold a single word, which alone would be a name.
+                match is_expression(&text) {
+                    true => write!(formatter, "{text}"),
+                    false => write!(formatter, "({text})"),
+                }
+            }
         }
     }
 }
@@ -228,6 +235,9 @@ impl FromStr for RuleName {
             "max-min-draws" => Ok(RuleName::Draws(Score::Smaller)),
             "bayes" => Ok(RuleName::Bayes),
             "straddle" => Ok(RuleName::Straddle),
+            "best-over-draws" => Err(
+                "`best-over-draws` accepts with the draws that decided: it is a kernel for table and compare, and `rules --print` shows it".into(),
+            ),
             _ if is_expression(name) => Expression::parse(name)
                 .map(RuleName::Expression)
                 .map_err(|error| format!("the rule: {error}")),

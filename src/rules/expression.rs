@@ -8,11 +8,12 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
-use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
+use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Scope};
 
-use super::language::{Many, Mentions, Meter, Value, engine, kind, numbers, whole};
+use super::language::{Many, Mentions, Meter, Outcome, Value, engine, fail, kind, numbers, whole};
+use super::script::{compiled, plain, readable, sentence};
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
@@ -21,10 +22,15 @@ use crate::numbers::{Law, Matrix, Number, Ratio, Rational};
 /// The most bytes an expression may have.
 pub const LONGEST_EXPRESSION: usize = 16 << 10;
 
+/// Work that one decision may take on average, after some in advance.
+const WORK_OF_A_DECISION: u64 = 200;
+
 /// An expression that was read and understood.
 #[derive(Clone, Debug)]
 pub struct Expression {
     source: String,
+    /// The source on one line and without comments.
+    plain: String,
     mentions: BTreeSet<String>,
     meter: Arc<Meter>,
 }
@@ -32,32 +38,20 @@ pub struct Expression {
 impl Expression {
     /// Reads an expression, or says in a sentence where it is wrong.
     pub fn parse(source: &str) -> Result<Self, String> {
-        if source.len() > LONGEST_EXPRESSION {
-            return Err(format!(
-                "the rule has {} bytes; at most {LONGEST_EXPRESSION} are read",
-                source.len()
-            ));
-        }
-        if source.trim().is_empty() {
-            return Err("the rule is empty; `argmax(r)` is an example of one".into());
-        }
-        if let Some(at) = radix_literal(source) {
-            return Err(format!(
-                "`{}…`: write numbers in decimal digits",
-                &source[at..at + 2]
-            ));
-        }
+        readable(source, LONGEST_EXPRESSION, "rule", "`argmax(r)`")?;
         let mentions = Mentions::default();
-        let reader = engine(TieBreak::First, Vec::new(), mentions.clone());
+        let reader = rule_engine(TieBreak::First, Vec::new(), mentions.clone());
         compiled(&reader, source)?;
+        let plain = plain(source, "rule", "`argmax(r)`")?;
         let mentions = mentions
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         Ok(Expression {
             source: source.into(),
+            plain,
             mentions,
-            meter: Arc::default(),
+            meter: Arc::new(Meter::new("decisions", WORK_OF_A_DECISION)),
         })
     }
 
@@ -76,10 +70,10 @@ impl Expression {
     }
 }
 
+/// On one line and without comments: the same rule if it is read again.
 impl fmt::Display for Expression {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.source.split_whitespace().collect();
-        formatter.write_str(&words.join(" "))
+        formatter.write_str(&self.plain)
     }
 }
 
@@ -118,7 +112,7 @@ impl ExpressionRule {
         let needs_means = expression.mentions("r") || expression.mentions("r_rev");
         let means: Result<Vec<Matrix>, Interrupted> =
             (0..arms).filter(|_| needs_means).map(means).collect();
-        let engine = engine(tie, values.to_vec(), Arc::new(Mutex::default()));
+        let engine = rule_engine(tie, values.to_vec(), Mentions::default());
         let program = compiled(&engine, &expression.source).map_err(|message| refused(&message))?;
         Ok(ExpressionRule {
             expression: expression.clone(),
@@ -201,93 +195,42 @@ impl<M: Model<Parameter = usize>> Rule<M> for ExpressionRule {
         let answer = meter.measured(evaluate).map_err(|why| refused(&why))?;
         let law = match answer {
             Ok(answer) => self.law(answer),
-            Err(error) => Err(self.sentence(*error)),
+            Err(error) => Err(sentence(&self.engine, *error, unknown)),
         };
         law.map_err(|message| refused(&message))
     }
 }
 
-impl ExpressionRule {
-    /// What went wrong while deciding.
-    fn sentence(&self, error: EvalAltResult) -> String {
-        let position = error.position();
-        let error = innermost(error);
-        let position = match error.position() {
-            Position::NONE => position,
-            inner => inner,
-        };
-        let what = match error {
-            EvalAltResult::ErrorVariableNotFound(name, _) if name == "estimate" => {
-                "this model has no `estimate`".into()
-            }
-            EvalAltResult::ErrorVariableNotFound(name, _) => format!(
-                "`{name}` is unknown; a rule sees r, r_rev, a, a_rev, from, to, value(..) and estimate"
-            ),
-            EvalAltResult::ErrorTooManyOperations(_) => {
-                format!(
-                    "it does not end within {} operations",
-                    self.engine.max_operations()
-                )
-            }
-            EvalAltResult::ErrorTerminated(..) => {
-                "it takes too much work: long numbers or long lists, too often".into()
-            }
-            EvalAltResult::ErrorStackOverflow(_) => format!(
-                "its functions call each other more than {} deep",
-                self.engine.max_call_levels()
-            ),
-            EvalAltResult::ErrorDataTooLarge(what, _) => {
-                format!("{} is too large", what.to_lowercase())
-            }
-            EvalAltResult::ErrorRuntime(message, _) => message.to_string(),
-            other => {
-                let mut other = other;
-                other.set_position(Position::NONE);
-                other.to_string()
-            }
-        };
-        located(position, &what)
+/// What is said of a name that a rule does not see.
+fn unknown(name: &str) -> String {
+    match name {
+        "estimate" => "this model has no `estimate`".into(),
+        _ => format!(
+            "`{name}` is unknown; a rule sees r, r_rev, a, a_rev, from, to, value(..) and estimate"
+        ),
     }
 }
 
-/// Where a literal in another base than ten begins, if there is one: the
-/// engine would read it as a machine integer.
-fn radix_literal(source: &str) -> Option<usize> {
-    let bytes = source.as_bytes();
-    (0..bytes.len().saturating_sub(1)).find(|&at| {
-        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
-        bytes[at] == b'0'
-            && b"xXoObB".contains(&bytes[at + 1])
-            && !at.checked_sub(1).is_some_and(|before| word(bytes[before]))
-    })
-}
-
-/// The error within the functions that it happened in.
-fn innermost(error: EvalAltResult) -> EvalAltResult {
-    match error {
-        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => innermost(*inner),
-        other => other,
-    }
-}
-
-fn compiled(engine: &Engine, source: &str) -> Result<AST, String> {
+/// An engine for one rule. `values` are the parameters as numbers, where they
+/// are; `mentions` collects the names in what the engine reads.
+fn rule_engine(tie: TieBreak, values: Vec<Option<Rational>>, mentions: Mentions) -> Engine {
+    let mut engine = engine(tie, mentions);
+    engine.register_fn("value", move |parameter: Value| -> Outcome<Value> {
+        let position = whole(&parameter).and_then(|n| n.checked_sub(1));
+        match position.and_then(|position| values.get(position)) {
+            Some(Some(value)) => Ok(Ratio::Finite(value.clone())),
+            Some(None) => {
+                fail("the parameters of this model are not numbers, so they have no value(..)")
+            }
+            None => fail("value(..) takes the position of a parameter, like from or to"),
+        }
+    });
     engine
-        .compile(source)
-        .map_err(|error| located(error.1, &error.0.to_string()))
-}
-
-/// A message with its place in the expression.
-fn located(position: Position, message: &str) -> String {
-    match (position.line(), position.position()) {
-        (Some(line), Some(column)) => format!("line {line}, column {column}: {message}"),
-        (Some(line), None) => format!("line {line}: {message}"),
-        _ => message.into(),
-    }
 }
 
 fn refused(message: &str) -> Interrupted {
     Interrupted::Rule {
-        message: format!("the rule decides nothing: {message}"),
+        message: message.into(),
     }
 }
 

@@ -1,5 +1,5 @@
-//! The language of rules written as expressions: Rhai with exact rationals as
-//! its only numbers.
+//! The language of rules and steps written as scripts: Rhai with exact
+//! rationals as its only numbers.
 //!
 //! Literals are turned into names when a script is read, and a name that
 //! begins with a digit stands for the rational it spells. So no literal ever
@@ -17,15 +17,13 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult, Token};
 use super::TieBreak;
 use crate::numbers::{Ratio, Rational, bit_length, magnitude};
 
-/// Operations that one decision may take.
+/// Operations that one run of a script may take.
 const MOST_OPERATIONS: u64 = 20_000;
-/// Work that one decision may take: operations, and more for long numbers and
-/// lists. A unit is some hundred nanoseconds.
+/// Work that one run may take: operations, and more for long numbers and lists.
+/// A unit is some hundred nanoseconds.
 const MOST_WORK: u64 = 100_000;
-/// Work that all decisions of a rule may take together, whatever their number,
-/// and what each may take beyond that on average.
+/// Work that all runs of a script may take together, whatever their number.
 const WORK_IN_ADVANCE: u64 = 10_000_000;
-const WORK_ON_AVERAGE: u64 = 200;
 /// Functions that may be waiting for each other.
 const DEEPEST_CALLS: usize = 32;
 /// Binary digits of a number, above and below the line together.
@@ -37,7 +35,7 @@ const LARGEST_LIST: usize = 1_000;
 const SEEN: [&str; 4] = ["r", "r_rev", "a", "a_rev"];
 
 /// A number in a script.
-pub(super) type Value = Ratio<Rational>;
+pub(crate) type Value = Ratio<Rational>;
 
 /// Numbers that are indexed from 1, as in the paper.
 #[derive(Clone, Debug)]
@@ -56,38 +54,29 @@ impl IntoIterator for Span {
     }
 }
 
-type Outcome<T> = Result<T, Box<EvalAltResult>>;
+/// A value, or an error that ends the script.
+pub(crate) type Outcome<T> = Result<T, Box<EvalAltResult>>;
 
 /// Which of the names that cost something were read.
-pub(super) type Mentions = Arc<Mutex<BTreeSet<String>>>;
+pub(crate) type Mentions = Arc<Mutex<BTreeSet<String>>>;
 
-/// An engine for one rule. `values` are the parameters as numbers, where they
-/// are; `mentions` collects the names in what the engine reads.
-pub(super) fn engine(tie: TieBreak, values: Vec<Option<Rational>>, mentions: Mentions) -> Engine {
+/// An engine for one script. `tie` is how the best of a list is found where
+/// there are several; `mentions` collects the names in what the engine reads.
+pub(crate) fn engine(tie: TieBreak, mentions: Mentions) -> Engine {
     let mut engine = Engine::new_raw();
     limits(&mut engine);
     literals(&mut engine, mentions);
     arithmetic(&mut engine);
     lists(&mut engine, tie);
-    engine.register_fn("value", move |parameter: Value| -> Outcome<Value> {
-        let position = whole(&parameter).and_then(|n| n.checked_sub(1));
-        match position.and_then(|position| values.get(position)) {
-            Some(Some(value)) => Ok(Ratio::Finite(value.clone())),
-            Some(None) => {
-                fail("the parameters of this model are not numbers, so they have no value(..)")
-            }
-            None => fail("value(..) takes the position of a parameter, like from or to"),
-        }
-    });
     engine
 }
 
 thread_local! {
-    /// The work of the decision that this thread is making.
+    /// The work of the run that this thread is in.
     static WORK: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts work of this decision, and refuses when it is too much.
+/// Counts work of this run, and refuses when it is too much.
 fn charge(work: u64) -> Outcome<()> {
     let total = WORK.get().saturating_add(work);
     WORK.set(total);
@@ -109,27 +98,42 @@ fn cost(value: &Value) -> u64 {
     }
 }
 
-/// The work of all decisions of a rule, on all models and threads.
-#[derive(Debug, Default)]
-pub(super) struct Meter {
+/// The work of all runs of a script, on all models and threads.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    /// What the runs are called.
+    runs: &'static str,
+    /// What each may take on average.
+    average: u64,
     work: AtomicU64,
-    decisions: AtomicU64,
+    count: AtomicU64,
 }
 
 impl Meter {
-    /// Makes one decision, unless those before took too long.
-    pub(super) fn measured<T>(&self, decide: impl FnOnce() -> T) -> Result<T, String> {
-        let decisions = self.decisions.fetch_add(1, Ordering::Relaxed);
-        let allowed = WORK_IN_ADVANCE.saturating_add(decisions.saturating_mul(WORK_ON_AVERAGE));
+    /// A meter for runs that are called so and may take so much on average.
+    pub(crate) fn new(runs: &'static str, average: u64) -> Self {
+        Meter {
+            runs,
+            average,
+            work: AtomicU64::new(0),
+            count: AtomicU64::new(0),
+        }
+    }
+
+    /// Does one run, unless those before took too long.
+    pub(crate) fn measured<T>(&self, run: impl FnOnce() -> T) -> Result<T, String> {
+        let count = self.count.fetch_add(1, Ordering::Relaxed);
+        let allowed = WORK_IN_ADVANCE.saturating_add(count.saturating_mul(self.average));
         if self.work.load(Ordering::Relaxed) > allowed {
             return Err(format!(
-                "its decisions take too long, more than {WORK_ON_AVERAGE} operations each on average"
+                "its {} take too long, more than {} operations each on average",
+                self.runs, self.average
             ));
         }
         WORK.set(0);
-        let decided = decide();
+        let outcome = run();
         self.work.fetch_add(WORK.get(), Ordering::Relaxed);
-        Ok(decided)
+        Ok(outcome)
     }
 }
 
@@ -179,7 +183,8 @@ fn literals(engine: &mut Engine, mentions: Mentions) {
     });
 }
 
-fn fail<T>(message: &str) -> Outcome<T> {
+/// An error with this message.
+pub(crate) fn fail<T>(message: &str) -> Outcome<T> {
     Err(message.into())
 }
 
@@ -196,7 +201,7 @@ fn bounded(number: Rational) -> Outcome<Value> {
 }
 
 /// The whole number that a value is, if it is one and not large.
-pub(super) fn whole(value: &Value) -> Option<usize> {
+pub(crate) fn whole(value: &Value) -> Option<usize> {
     match value {
         Ratio::Finite(number) if number.denominator().is_one() => {
             usize::try_from(number.numerator())
@@ -271,7 +276,7 @@ fn arithmetic(engine: &mut Engine) {
 }
 
 /// What a value is, in words.
-pub(super) fn kind(value: &Dynamic) -> &'static str {
+pub(crate) fn kind(value: &Dynamic) -> &'static str {
     if value.is::<Value>() {
         "number"
     } else if value.is::<Many>() || value.is_array() {
@@ -288,7 +293,7 @@ pub(super) fn kind(value: &Dynamic) -> &'static str {
 }
 
 /// The numbers in a list that was written out.
-pub(super) fn numbers(list: &Array) -> Option<Vec<Value>> {
+pub(crate) fn numbers(list: &Array) -> Option<Vec<Value>> {
     list.iter()
         .map(|item| item.clone().try_cast::<Value>())
         .collect()

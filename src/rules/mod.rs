@@ -4,9 +4,11 @@
 //! every arm in both directions. It answers with a law on the arms, which is a
 //! point unless it breaks a tie by a coin.
 
+mod accepting;
 mod averages;
 mod better_draw;
 mod catalog;
+mod certificate;
 mod constant;
 mod draws;
 #[cfg(feature = "expressions")]
@@ -16,15 +18,21 @@ mod expression;
 mod expression;
 mod free;
 #[cfg(feature = "expressions")]
-mod language;
+pub(crate) mod language;
 mod means;
+#[cfg(feature = "expressions")]
+mod plain;
 mod score;
+#[cfg(feature = "expressions")]
+pub(crate) mod script;
 mod table;
 mod tie;
 
+pub use accepting::{best_over_draws, certificate, certified_best};
 pub use averages::AverageRule;
 pub use better_draw::BetterDraw;
 pub use catalog::{AnyRule, MOST_AVERAGED, RuleName};
+pub use certificate::{Certificate, Outcome, PairCertificate, Side};
 pub use constant::Always;
 pub use draws::DrawRule;
 pub use expression::{Expression, ExpressionRule, LONGEST_EXPRESSION};

@@ -173,6 +173,10 @@ impl Model for LevelModel {
     type Point = usize;
     type Number = Monomial;
 
+    fn parameter_label(&self, parameter: &usize) -> String {
+        self.parameter_name(parameter).into()
+    }
+
     fn propose<C: Chance>(&self, &from: &usize, chance: &mut C) -> Result<usize, Interrupted> {
         chance.draw(self.model.proposal_law(from)).copied()
     }

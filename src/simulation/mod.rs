@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`MonotoneCoupling`] | a configuration, written against `Chance` | in rationals |
 //! | [`PerfectSampler`], [`MultiSpinSampler`] | the same, fast | up to 2⁻⁶⁴ in each probability |
-//! | [`DirectDraws`] | T alone, from the exact counts | without any rounding |
+//! | [`agreements_law`] | T alone, from the exact counts | without any rounding |
 //!
 //! [`LevelModel`] makes the last way a model that every algorithm runs on.
 //!
@@ -38,7 +38,7 @@ pub use all_configurations::AllConfigurations;
 pub use bond_weight::BondWeight;
 pub use configuration::Configuration;
 pub use coupling::MonotoneCoupling;
-pub use direct::{DirectDraws, agreements_law};
+pub use direct::agreements_law;
 pub use heat_bath::HeatBath;
 pub use lanes::LANES;
 pub use levels::LevelModel;

@@ -96,11 +96,6 @@ impl MultiSpinSampler {
         }
         Ok(agreements.counts())
     }
-
-    /// How many sweeps into the past the last draw was started.
-    pub fn sweeps(&self) -> usize {
-        self.past.sweeps()
-    }
 }
 
 impl Runs<WIDTH> for Enclosing {

@@ -67,14 +67,6 @@ impl<const WIDTH: usize> Past<WIDTH> {
         }
     }
 
-    /// How many sweeps the last draw needed.
-    pub(super) fn sweeps(&self) -> usize {
-        match self.blocks.len() {
-            0 => 0,
-            attempts => self.first << (attempts - 1),
-        }
-    }
-
     fn sweeps_of(&self, block: usize) -> usize {
         match block {
             0 => self.first,
@@ -126,7 +118,6 @@ mod tests {
             meets: 4,
         };
         past.draw(&mut diary).expect("a draw");
-        assert_eq!(past.sweeps(), 24);
         let lengths: Vec<usize> = diary.attempts.iter().map(Vec::len).collect();
         assert_eq!(lengths, [3, 6, 12, 24]);
         for pair in diary.attempts.windows(2) {

@@ -94,11 +94,6 @@ impl PerfectSampler {
         self.past.draw(&mut self.runs)?;
         Ok(self.runs.agreements())
     }
-
-    /// How many sweeps into the past the last draw was started.
-    pub fn sweeps(&self) -> usize {
-        self.past.sweeps()
-    }
 }
 
 impl Enclosing {

@@ -15,17 +15,18 @@ use crate::numbers::Rational;
 pub fn one_step_counts<K: FiniteKernel>(
     kernel: &K,
     from: &K::State,
-    draws: u64,
+    experiments: u64,
     sampler: &mut Sampler,
 ) -> Result<Vec<u64>, Interrupted> {
     let states = kernel.states();
     let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
     let mut counts = vec![0; states.len()];
-    for _ in 0..draws {
+    for _ in 0..experiments {
         let end = kernel.step(from, sampler)?.state;
         let Some(&position) = positions.get(&end) else {
             return Err(Interrupted::Escaped {
                 from: kernel.label(from),
+                to: kernel.label(&end),
             });
         };
         counts[position] += 1;
@@ -49,10 +50,11 @@ impl OneStep {
     /// If the lengths differ or nothing was counted.
     pub fn test(row: &[Rational], counts: &[u64], level: f64) -> Self {
         assert_eq!(row.len(), counts.len(), "one count for each state");
-        let draws: u64 = counts.iter().sum();
-        assert!(draws > 0, "something was counted");
+        let experiments: u64 = counts.iter().sum();
+        assert!(experiments > 0, "something was counted");
         let surprise = |(probability, &count): (&Rational, &u64)| {
-            draws as f64 * relative_entropy(count as f64 / draws as f64, probability.to_f64())
+            experiments as f64
+                * relative_entropy(count as f64 / experiments as f64, probability.to_f64())
         };
         OneStep {
             statistic: row.iter().zip(counts).map(surprise).fold(0.0, f64::max),

@@ -10,12 +10,12 @@ use crate::numbers::Rational;
 pub fn alarm_region(
     exact: f64,
     states: usize,
-    draws: u64,
+    experiments: u64,
     level: f64,
 ) -> (Option<u64>, Option<u64>) {
     let threshold = threshold(states, level);
-    region(exact, draws, |count| {
-        draws as f64 * relative_entropy(count as f64 / draws as f64, exact) > threshold
+    region(exact, experiments, |count| {
+        experiments as f64 * relative_entropy(count as f64 / experiments as f64, exact) > threshold
     })
 }
 
@@ -23,15 +23,17 @@ pub fn alarm_region(
 /// more alarming the further they are from what is expected.
 pub(super) fn region(
     exact: f64,
-    draws: u64,
+    experiments: u64,
     alarms: impl Fn(u64) -> bool,
 ) -> (Option<u64>, Option<u64>) {
-    let center = ((exact * draws as f64) as u64).min(draws);
+    let center = ((exact * experiments as f64) as u64).min(experiments);
     // The statistic grows with the distance from the center on both sides.
     let low = boundary(center + 1, |distance| alarms(center - distance))
         .map(|distance| center - distance);
-    let high = boundary(draws - center + 1, |distance| alarms(center + distance))
-        .map(|distance| center + distance);
+    let high = boundary(experiments - center + 1, |distance| {
+        alarms(center + distance)
+    })
+    .map(|distance| center + distance);
     (low, high)
 }
 
@@ -51,45 +53,53 @@ fn boundary(end: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
 
 /// The probability that the test raises the alarm when one state of exact
 /// probability `exact` is reached with probability `actual` instead.
-pub fn power(exact: f64, actual: f64, states: usize, draws: u64, level: f64) -> f64 {
-    beyond(actual, draws, alarm_region(exact, states, draws, level))
+pub fn power(exact: f64, actual: f64, states: usize, experiments: u64, level: f64) -> f64 {
+    beyond(
+        actual,
+        experiments,
+        alarm_region(exact, states, experiments, level),
+    )
 }
 
 /// The same for all the states of a row: at least the largest of theirs.
 ///
 /// # Panics
 /// If the lengths differ.
-pub fn row_power(exact: &[Rational], actual: &[Rational], draws: u64, level: f64) -> f64 {
+pub fn row_power(exact: &[Rational], actual: &[Rational], experiments: u64, level: f64) -> f64 {
     assert_eq!(exact.len(), actual.len(), "the same states");
     let states = exact.len();
     let pairs = exact.iter().zip(actual);
     pairs
-        .map(|(exact, actual)| power(exact.to_f64(), actual.to_f64(), states, draws, level))
+        .map(|(exact, actual)| power(exact.to_f64(), actual.to_f64(), states, experiments, level))
         .fold(0.0, f64::max)
 }
 
-/// How many draws give the test of a row at least this power, where one draw
+/// How many experiments give the test of a row at least this power, where one experiment
 /// less does not; nothing if 2⁴⁰ are not enough.
 ///
 /// # Panics
 /// If the lengths differ.
-pub fn draws_needed(
+pub fn experiments_needed(
     exact: &[Rational],
     actual: &[Rational],
     power: f64,
     level: f64,
 ) -> Option<u64> {
-    let enough = |draws: u64| row_power(exact, actual, draws, level) >= power;
+    let enough = |experiments: u64| row_power(exact, actual, experiments, level) >= power;
     let end = (0..=40)
         .map(|exponent| 1 << exponent)
-        .find(|&draws| enough(draws))?;
-    let fewer = boundary(end, |draws| draws > 0 && enough(draws));
+        .find(|&experiments| enough(experiments))?;
+    let fewer = boundary(end, |experiments| experiments > 0 && enough(experiments));
     Some(fewer.unwrap_or(end))
 }
 
 /// The probability of a count in the region.
-pub(super) fn beyond(actual: f64, draws: u64, (low, high): (Option<u64>, Option<u64>)) -> f64 {
-    let Ok(arrivals) = Binomial::new(actual, draws) else {
+pub(super) fn beyond(
+    actual: f64,
+    experiments: u64,
+    (low, high): (Option<u64>, Option<u64>),
+) -> f64 {
+    let Ok(arrivals) = Binomial::new(actual, experiments) else {
         return 0.0;
     };
     let below = low.map_or(0.0, |low| arrivals.cdf(low));
@@ -103,7 +113,7 @@ pub(super) fn beyond(actual: f64, draws: u64, (low, high): (Option<u64>, Option<
 
 /// The smallest difference |actual − exact| that is caught with probability at
 /// least 0.999, on the side where there is more room.
-pub fn detectable_effect(exact: f64, states: usize, draws: u64, level: f64) -> f64 {
+pub fn detectable_effect(exact: f64, states: usize, experiments: u64, level: f64) -> f64 {
     let upward = exact <= 0.5;
     let room = if upward { 1.0 - exact } else { exact };
     let actual = |effect: f64| {
@@ -116,7 +126,7 @@ pub fn detectable_effect(exact: f64, states: usize, draws: u64, level: f64) -> f
     let (mut low, mut high) = (0.0, room);
     for _ in 0..50 {
         let middle = (low + high) / 2.0;
-        if power(exact, actual(middle), states, draws, level) >= 0.999 {
+        if power(exact, actual(middle), states, experiments, level) >= 0.999 {
             high = middle;
         } else {
             low = middle;
@@ -131,32 +141,35 @@ mod tests {
 
     #[test]
     fn false_alarms_stay_below_the_level() {
-        for (exact, draws) in [(0.5, 100), (0.01, 1_000), (0.9, 10_000)] {
+        for (exact, experiments) in [(0.5, 100), (0.01, 1_000), (0.9, 10_000)] {
             for level in [0.05, 1e-3, 1e-6] {
-                let alarm = power(exact, exact, 1, draws, level);
-                assert!(alarm <= level, "{exact} {draws} {level}: {alarm}");
+                let alarm = power(exact, exact, 1, experiments, level);
+                assert!(alarm <= level, "{exact} {experiments} {level}: {alarm}");
             }
         }
     }
 
     #[test]
-    fn the_draws_needed_are_enough_and_one_less_is_not() {
+    fn the_experiments_needed_are_enough_and_one_less_is_not() {
         let coin = |n: i64| [Rational::new(n, 100), Rational::new(100 - n, 100)];
         let (fair, bent) = (coin(50), coin(53));
-        let draws = draws_needed(&fair, &bent, 0.99, 1e-6).expect("coins that differ");
-        assert!(row_power(&fair, &bent, draws, 1e-6) >= 0.99);
-        assert!(row_power(&fair, &bent, draws - 1, 1e-6) < 0.99);
+        let experiments = experiments_needed(&fair, &bent, 0.99, 1e-6).expect("coins that differ");
+        assert!(row_power(&fair, &bent, experiments, 1e-6) >= 0.99);
+        assert!(row_power(&fair, &bent, experiments - 1, 1e-6) < 0.99);
         // What is impossible is caught when it first happens: 1 − (97/100)ⁿ ≥ 99/100.
-        assert_eq!(draws_needed(&coin(0), &coin(3), 0.99, 1e-6), Some(152));
-        assert_eq!(draws_needed(&fair, &fair, 0.99, 1e-6), None);
+        assert_eq!(
+            experiments_needed(&coin(0), &coin(3), 0.99, 1e-6),
+            Some(152)
+        );
+        assert_eq!(experiments_needed(&fair, &fair, 0.99, 1e-6), None);
     }
 
     #[test]
     fn the_detectable_effect_is_detected_and_half_of_it_is_not() {
-        let (exact, states, draws, level) = (0.3, 4, 1_000_000, 1e-8);
-        let effect = detectable_effect(exact, states, draws, level);
+        let (exact, states, experiments, level) = (0.3, 4, 1_000_000, 1e-8);
+        let effect = detectable_effect(exact, states, experiments, level);
         assert!(effect < 0.005, "{effect}");
-        assert!(power(exact, exact + effect, states, draws, level) >= 0.998);
-        assert!(power(exact, exact + effect / 2.0, states, draws, level) < 0.5);
+        assert!(power(exact, exact + effect, states, experiments, level) >= 0.998);
+        assert!(power(exact, exact + effect / 2.0, states, experiments, level) < 0.5);
     }
 }

@@ -6,20 +6,30 @@
 //! Draw θ from the target and a position in 0, …, n at random; run the sampler
 //! backward from θ to the beginning and forward to the end. All n + 1 draws are
 //! then exchangeable as to position, and among any numbers computed from them
-//! the rank of θ's own, ties broken at random, is uniform on 0, …, n. A
-//! reversible kernel is its own backward.
+//! the rank of θ's own, ties broken at random, is uniform on 0, …, n. Backward
+//! means by the time reversal under the target, which is the sampler itself only
+//! if detailed balance holds.
 //!
 //! The experiment is written once, against [`Chance`], like a step: sampled it
 //! is a test; enumerated it gives the exact law of the rank, and with it the
 //! power of the test against a given defect.
 
-use std::collections::BTreeMap;
-
+use super::{Decision, Plan};
 use crate::chance::{Ask, Budget, Chance, Interrupted, Reading, Sampler, enumerate};
-use crate::kernels::FiniteKernel;
 use crate::numbers::{Law, Rational};
 
-/// A sampler under test, with its target.
+/// A sampler under test, with its target and its reversal.
+///
+/// A step of the reversal from x goes to y with probability π(y) P(y, x) / π(x):
+/// it is where a run that started from the target π came from. Under detailed
+/// balance that is the step itself, as for Metropolis–Hastings, the exchange
+/// algorithm, or a scan in random order. It is another one for a systematic
+/// scan, which runs backward through its parts in the opposite order, and for a
+/// lifted walk, which turns around, steps, and turns around again.
+///
+/// **Warning.** If `backward` is not the reversal the ranks are not uniform, and
+/// a sampler that leaves its target invariant is called wrong. There is no
+/// default for that reason.
 pub trait Subject {
     /// Where the sampler can be.
     type State: Clone + Ord + 'static;
@@ -36,64 +46,16 @@ pub trait Subject {
         chance: &mut C,
     ) -> Result<Self::State, Interrupted>;
 
-    /// A step of its time reversal under the target; by default the step
-    /// itself, as for a reversible sampler.
+    /// A step of its time reversal under the target: `self.forward(from,
+    /// chance)` if detailed balance holds, and only then.
     fn backward<C: Chance>(
         &self,
         from: &Self::State,
         chance: &mut C,
-    ) -> Result<Self::State, Interrupted> {
-        self.forward(from, chance)
-    }
+    ) -> Result<Self::State, Interrupted>;
 
     /// The number, or whatever has an order, that is ranked.
     fn value(&self, state: &Self::State) -> Self::Value;
-}
-
-/// A kernel on finitely many states as a subject.
-#[derive(Clone, Debug)]
-pub struct FiniteSubject<'k, K: FiniteKernel> {
-    kernel: &'k K,
-    target: Law<K::State>,
-    /// Where the value of each state stands among them.
-    values: BTreeMap<K::State, usize>,
-}
-
-impl<'k, K: FiniteKernel> FiniteSubject<'k, K> {
-    /// The kernel, with one value for each of its states.
-    ///
-    /// # Panics
-    /// If there are not as many values as states.
-    pub fn new(kernel: &'k K, values: &[Rational]) -> Self {
-        let states = kernel.states();
-        assert_eq!(states.len(), values.len(), "one value for each state");
-        let target = states.iter().cloned().zip(kernel.target());
-        let target = Law::new(target).expect("a target is a law");
-        let place = |value: &Rational| values.iter().filter(|other| *other < value).count();
-        let values = values.iter().map(place);
-        FiniteSubject {
-            kernel,
-            target,
-            values: states.into_iter().zip(values).collect(),
-        }
-    }
-}
-
-impl<K: FiniteKernel> Subject for FiniteSubject<'_, K> {
-    type State = K::State;
-    type Value = Option<usize>;
-
-    fn start<C: Chance>(&self, chance: &mut C) -> Result<K::State, Interrupted> {
-        chance.draw(&self.target).cloned()
-    }
-
-    fn forward<C: Chance>(&self, from: &K::State, chance: &mut C) -> Result<K::State, Interrupted> {
-        Ok(self.kernel.step(from, chance)?.state)
-    }
-
-    fn value(&self, state: &K::State) -> Option<usize> {
-        self.values.get(state).copied()
-    }
 }
 
 /// The experiment: where does the start rank among it and so many steps?
@@ -104,19 +66,21 @@ impl<K: FiniteKernel> Subject for FiniteSubject<'_, K> {
 /// use peskun::kernels::RandomizedMetropolis;
 /// use peskun::models::three_point_pair;
 /// use peskun::numbers::Rational;
-/// use peskun::statistics::{FiniteSubject, RankOfStart, Sequential};
+/// use peskun::statistics::{FiniteSubject, Plan, RankOfStart};
 ///
 /// let model = three_point_pair();
 /// let kernel = RandomizedMetropolis::new(&model, Exchange);
-/// let subject = FiniteSubject::new(&kernel, &[Rational::ZERO, Rational::ONE]);
+/// let values = [Rational::ZERO, Rational::ONE];
+/// let subject = FiniteSubject::new(&kernel, &values, &Budget::default())?;
 /// let experiment = RankOfStart::new(&subject, 3);
 /// // The exact law of the rank of a right sampler …
-/// let uniform = vec![Rational::new(1, 4); 4];
+/// let uniform = experiment.uniform();
 /// assert_eq!(experiment.law(&Budget::default())?, uniform);
 /// // … and the test of the sampler against it.
-/// let plan = Sequential { level: 1e-6, rounds: 5, draws: 1_000, growth: 4 };
-/// let mut sampler = Sampler::new(7, 0);
-/// assert!(plan.run(&uniform, |_, draws| experiment.counts(draws, &mut sampler))?.passes);
+/// let plan = Plan::to_see(0.05, 1e-6, &uniform).expect("not too small");
+/// let decision = experiment.test(&plan, &mut Sampler::new(7, 0))?;
+/// assert!(decision.passes, "{decision}");
+/// assert!(decision.detectable.is_some_and(|effect| effect <= 0.05));
 /// # Ok::<(), peskun::chance::Interrupted>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -124,7 +88,7 @@ pub struct RankOfStart<'s, S> {
     subject: &'s S,
     steps: usize,
     /// The uniform laws on 0, …, i for every i up to the number of steps.
-    uniform: Vec<Law<usize>>,
+    places: Vec<Law<usize>>,
 }
 
 impl<'s, S: Subject> RankOfStart<'s, S> {
@@ -137,7 +101,7 @@ impl<'s, S: Subject> RankOfStart<'s, S> {
         RankOfStart {
             subject,
             steps,
-            uniform: (0..=steps).map(up_to).collect(),
+            places: (0..=steps).map(up_to).collect(),
         }
     }
 
@@ -146,7 +110,7 @@ impl<'s, S: Subject> RankOfStart<'s, S> {
         let subject = self.subject;
         let start = subject.start(chance)?;
         let here = subject.value(&start);
-        let back = *chance.draw(&self.uniform[self.steps])?;
+        let back = *chance.draw(&self.places[self.steps])?;
         // How many steps had a smaller value, and how many the same.
         let seen = |(less, same): (usize, usize), state: &S::State| {
             let value = subject.value(state);
@@ -166,10 +130,17 @@ impl<'s, S: Subject> RankOfStart<'s, S> {
                 let counts = seen(*counts, &next);
                 Ok((next, counts))
             })?;
-        Ok(less + chance.draw(&self.uniform[same])?)
+        Ok(less + chance.draw(&self.places[same])?)
     }
 
-    /// The exact law of the rank: uniform for a sampler that is right.
+    /// The law of the rank for a sampler that leaves its target invariant: one
+    /// probability for all of 0, …, n.
+    pub fn uniform(&self) -> Vec<Rational> {
+        let ranks = self.steps + 1;
+        vec![Rational::from(ranks).reciprocal().unwrap_or(Rational::ONE); ranks]
+    }
+
+    /// The exact law of the rank, for a subject that can be enumerated.
     pub fn law(&self, budget: &Budget) -> Result<Vec<Rational>, Interrupted> {
         let law = enumerate(Reading::Merged, budget, |chance| self.run(chance))?.law;
         let ranks = 0..=self.steps;
@@ -183,5 +154,11 @@ impl<'s, S: Subject> RankOfStart<'s, S> {
             counts[self.run(sampler)?] += 1;
         }
         Ok(counts)
+    }
+    /// Tests the sampler: are the ranks of experiments uniform?
+    pub fn test(&self, plan: &Plan, sampler: &mut Sampler) -> Result<Decision, Interrupted> {
+        plan.run(&self.uniform(), |_, experiments| {
+            self.counts(experiments, sampler)
+        })
     }
 }

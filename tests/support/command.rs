@@ -18,11 +18,26 @@ pub fn peskun(arguments: &[&str]) -> Run {
         .env_remove("CLICOLOR_FORCE")
         .output()
         .expect("the command runs");
+    told(output)
+}
+
+fn told(output: Output) -> Run {
     Run {
         status: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).expect("text"),
         stderr: String::from_utf8(output.stderr).expect("text"),
     }
+}
+
+/// Runs a command line, without the name of the program, in a folder.
+pub fn peskun_line_in(folder: &Path, line: &str) -> Run {
+    println!("peskun {line}");
+    let output = Command::new(env!("CARGO_BIN_EXE_peskun"))
+        .args(words(line))
+        .env_remove("CLICOLOR_FORCE")
+        .current_dir(folder)
+        .output();
+    told(output.expect("the command runs"))
 }
 
 /// Runs a command line, without the name of the program.
@@ -95,6 +110,26 @@ impl Scratch {
         std::fs::write(self.path(name), text).expect("a scratch file");
         self.path(name).to_string_lossy().into_owned()
     }
+}
+
+/// A directory with the files that examples name: the guide's kernels, and
+/// matrices.
+pub fn workplace(name: &str) -> Scratch {
+    let scratch = Scratch::new(name);
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/clients");
+    for client in ["walk.py", "walk.R", "walk.cpp", "walk.rhai"] {
+        let source = Path::new(guide).join(client);
+        std::fs::copy(source, scratch.path(client)).expect("a client of the guide");
+    }
+    scratch.write(
+        "matrix.csv",
+        ",0,1,2\n0,1/2,1/2,0\n1,1/4,0,3/4\n2,0,1/2,1/2\n",
+    );
+    scratch.write(
+        "ring.csv",
+        ",a,b,c,d,target\na,0,1/2,0,1/2,1\nb,1/4,1/4,1/2,0,2\nc,0,1/3,1/6,1/2,3\nd,1/12,0,1/4,2/3,6\n",
+    );
+    scratch
 }
 
 impl Drop for Scratch {

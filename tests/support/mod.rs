@@ -9,14 +9,18 @@
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;
+pub mod given;
+pub mod irreversible;
 pub mod ising;
 pub mod kernels;
 pub mod models;
 pub mod past;
+pub mod programs;
 pub mod random;
 pub mod ranks;
 pub mod settled;
 pub mod suite;
+pub mod tempering;
 pub mod zoo;
 
 use peskun::chains::Chain;

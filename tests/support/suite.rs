@@ -8,7 +8,7 @@ pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 23] = [
+pub const GROUPS: [(&str, usize); 25] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("kernels of ising-2x2", 64),
@@ -26,6 +26,8 @@ pub const GROUPS: [(&str, usize); 23] = [
     ("stationarity of right kernels", 20),
     ("stationarity of defective kernels", 20),
     ("stationarity on real parameters", 20),
+    ("samplers that are not reversible, repeated", 3),
+    ("swaps by ranks", 2),
     ("perfect simulation inside a step", 4),
     ("points of the figures", 100),
     ("steps on a lattice, one replicate", 45),

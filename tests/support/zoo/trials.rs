@@ -8,7 +8,7 @@ use peskun::chains::Chain;
 use peskun::chance::Sampler;
 use peskun::kernels::{FiniteKernel, KernelVisitor};
 use peskun::numbers::Rational;
-use peskun::statistics::{Anytime, Decision, OneStep, Sequential, draws_needed, one_step_counts};
+use peskun::statistics::{Anytime, Decision, OneStep, Plan, experiments_needed, one_step_counts};
 
 use super::{Specimen, Written};
 use crate::support::ranks::{self, rank_law, uniform};
@@ -53,7 +53,7 @@ impl OneStepPlan {
         let level = level / right.states().len() as f64;
         let rows = right.matrix().rows().iter().zip(wrong.matrix().rows());
         let plans = rows.enumerate().filter_map(|(from, (exact, actual))| {
-            let draws = |power| draws_needed(exact, actual, power, level);
+            let draws = |power| experiments_needed(exact, actual, power, level);
             Some(OneStepPlan {
                 from,
                 needed: draws(POWER)?,
@@ -155,24 +155,24 @@ pub fn run(specimen: &Specimen, right: &Chain, level: f64, stream: u64) -> Trial
 
 /// The sequential plan that is sure to catch a defect by its ranks, or nothing
 /// if they are uniform. It needs no right sampler, only the target.
-pub fn rank_plan(specimen: &Specimen, level: f64) -> Option<Sequential> {
+pub fn rank_plan(specimen: &Specimen, level: f64) -> Option<Plan> {
     let law = rank_law(&specimen.wrong.compiled(&(specimen.model)()));
-    Sequential::against(level, &uniform(), &law, SURE)
+    Plan::against(level, &uniform(), &law, SURE)
 }
 
 /// The test of ranks.
-pub fn rank_trial(specimen: &Specimen, plan: &Sequential, stream: u64) -> Trial {
+pub fn rank_trial(specimen: &Specimen, plan: &Plan, stream: u64) -> Trial {
     let examine =
         |written: Written, stream| written.visit(&(specimen.model)(), Ranks(plan, stream));
     let wrong = examine(specimen.wrong, stream);
     Trial {
-        draws: wrong.draws,
+        draws: wrong.experiments,
         wrong_passes: wrong.passes,
         right_passes: examine(specimen.right, stream + 1).passes,
     }
 }
 
-struct Ranks<'p>(&'p Sequential, u64);
+struct Ranks<'p>(&'p Plan, u64);
 
 impl KernelVisitor for Ranks<'_> {
     type Output = Decision;

@@ -100,6 +100,14 @@ impl PairCertificate {
     }
 }
 
+impl Outcome {
+    /// Σ d_i r̂_i: the probability that these draws are accepted.
+    pub fn accepted(&self) -> Rational {
+        let chosen = self.choice.iter().zip(&self.acceptances);
+        chosen.map(|(d, r)| d * r).sum()
+    }
+}
+
 impl Side {
     /// Are these outcomes with a law, and choices with a law each?
     fn is_sound(&self) -> Result<(), String> {
@@ -132,10 +140,7 @@ impl Side {
 
     /// π q Σ p(w) Σ d_i(w) r̂_i(w).
     fn flow(&self) -> Rational {
-        let accepted = |outcome: &Outcome| -> Rational {
-            let chosen = outcome.choice.iter().zip(&outcome.acceptances);
-            &outcome.probability * chosen.map(|(d, r)| d * r).sum::<Rational>()
-        };
+        let accepted = |outcome: &Outcome| &outcome.probability * outcome.accepted();
         &self.weight * self.outcomes.iter().map(accepted).sum::<Rational>()
     }
 }

@@ -8,15 +8,15 @@
 //! ways, hence no more than the smaller one.
 
 use super::certificate::{Certificate, Outcome, PairCertificate, Side};
+use super::{BetterDraw, mean_acceptance};
 use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted, Reading, enumerate};
-use crate::models::{Model, TableModel, Yardstick};
-use crate::numbers::{Law, Matrix, Rational};
-use crate::rules::{BetterDraw, mean_acceptance};
+use crate::models::{Model, Yardstick};
+use crate::numbers::{Law, Matrix, Number, Rational};
 
 /// The joint law of min{â_i, 1} of independent draws of all arms.
-fn joint<A: Arm<TableModel>>(
-    model: &TableModel,
+fn joint<M: Yardstick<Parameter = usize>, A: Arm<M>>(
+    model: &M,
     arms: &[A],
     from: usize,
     to: usize,
@@ -26,11 +26,24 @@ fn joint<A: Arm<TableModel>>(
         use crate::chance::Chance;
         arms.iter()
             .map(|arm| {
-                chance.merged(|chance| Ok(arm.estimate(model, &from, &to, chance)?.ratio.capped()))
+                chance.merged(|chance| {
+                    let estimate = arm.estimate(model, &from, &to, chance)?;
+                    Ok(estimate.ratio.capped().as_probability())
+                })
             })
             .collect::<Result<Vec<Rational>, Interrupted>>()
     })?;
     Ok(law.law)
+}
+
+/// π(θ) q(θ, θ').
+fn weight<M: Model<Parameter = usize>>(
+    model: &M,
+    posterior: &[Rational],
+    from: usize,
+    to: usize,
+) -> Rational {
+    &posterior[from] * model.proposal(&from, &to).exact()
 }
 
 fn largest(acceptances: &[Rational]) -> &Rational {
@@ -40,8 +53,8 @@ fn largest(acceptances: &[Rational]) -> &Rational {
 /// The rule. Use it with the reading that accepts with the draws that decided.
 ///
 /// The arms must be valid for this model; otherwise the rule need not be.
-pub fn best_over_draws<A: Arm<TableModel>>(
-    model: &TableModel,
+pub fn best_over_draws<M: Yardstick<Parameter = usize>, A: Arm<M>>(
+    model: &M,
     arms: &[A],
     budget: &Budget,
 ) -> Result<BetterDraw, Interrupted> {
@@ -63,7 +76,7 @@ pub fn best_over_draws<A: Arm<TableModel>>(
             .max_by_key(better)
             .expect("at least one arm")
     };
-    let weight = |from: usize, to: usize| &posterior[from] * model.proposal(&from, &to);
+    let weight = |from: usize, to: usize| weight(model, &posterior, from, to);
     let boldness = |from: usize, to: usize| {
         let (there, back) = (
             weight(from, to) * &best[from][to],
@@ -88,16 +101,39 @@ pub fn best_over_draws<A: Arm<TableModel>>(
     })
 }
 
+/// The rule with its certificate, after that has been checked. Arms that are
+/// not all valid on the model have no best rule, and the sentence says so.
+pub fn certified_best<M: Yardstick<Parameter = usize>, A: Arm<M> + ToString>(
+    model: &M,
+    arms: &[A],
+    budget: &Budget,
+) -> Result<(BetterDraw, Certificate), Interrupted> {
+    let rule = best_over_draws(model, arms, budget)?;
+    let proof = certificate(model, arms, &rule, budget)?;
+    match proof.verify() {
+        Ok(_) => Ok((rule, proof)),
+        Err(_) => {
+            let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
+            Err(Interrupted::Unsupported {
+                message: format!(
+                    "the arms {} are not all valid, so there is no best rule over their draws",
+                    names.join(",")
+                ),
+            })
+        }
+    }
+}
+
 /// The certificate that the rule is the best valid one.
-pub fn certificate<A: Arm<TableModel>>(
-    model: &TableModel,
+pub fn certificate<M: Yardstick<Parameter = usize>, A: Arm<M>>(
+    model: &M,
     arms: &[A],
     rule: &BetterDraw,
     budget: &Budget,
 ) -> Result<Certificate, Interrupted> {
     let posterior = model.posterior();
     let side = |from: usize, to: usize, binding: bool| -> Result<Side, Interrupted> {
-        let weight = &posterior[from] * model.proposal(&from, &to);
+        let weight = weight(model, &posterior, from, to);
         let outcome = |(acceptances, probability): (&Vec<Rational>, Rational)| {
             let bound = match binding {
                 true => &weight * &probability * largest(acceptances),

@@ -1,0 +1,73 @@
+//! A chain as a kernel again, and with its states under other names or in
+//! another order.
+
+use super::{Chain, ChainParts};
+use crate::kernels::{CompiledKernel, Step};
+use crate::numbers::{Law, Matrix, Rational};
+
+impl Chain {
+    /// The kernel that draws from the rows of the matrix. Of the steps only the
+    /// state is known: one that stays counts as not accepted, and none costs
+    /// anything.
+    pub fn to_kernel(&self) -> CompiledKernel {
+        let law = |(from, row): (usize, &Vec<Rational>)| {
+            let steps = row.iter().enumerate().map(|(to, probability)| {
+                let step = if to == from {
+                    Step::stayed(to)
+                } else {
+                    Step::moved(to)
+                };
+                (step, probability.clone())
+            });
+            Law::proportional_to(steps).expect("the rows of a chain are laws")
+        };
+        let laws = self.matrix().rows().iter().enumerate().map(law);
+        let labels = self.states().to_vec();
+        CompiledKernel::from_laws(labels, self.target().to_vec(), laws.collect())
+            .with_doubles(self.used_doubles())
+    }
+
+    /// The same chain with other names for its states, one for each.
+    ///
+    /// # Panics
+    /// If there are more or fewer names than states.
+    pub fn renamed(&self, states: &[String]) -> Self {
+        assert_eq!(states.len(), self.states().len(), "one name for each state");
+        let positions: Vec<usize> = (0..states.len()).collect();
+        self.picked(&positions, states)
+    }
+
+    /// The same chain with its states in this order, or nothing if these are not
+    /// its states.
+    pub fn reordered(&self, states: &[String]) -> Option<Self> {
+        let find = |state: &String| self.states().iter().position(|own| own == state);
+        let positions: Vec<usize> = states.iter().map(find).collect::<Option<_>>()?;
+        let mut sorted = positions.clone();
+        sorted.sort_unstable();
+        let all = sorted.iter().copied().eq(0..self.states().len());
+        all.then(|| self.picked(&positions, states))
+    }
+
+    /// The states at these positions, under these names.
+    fn picked(&self, positions: &[usize], states: &[String]) -> Self {
+        let pick = |values: &[Rational]| -> Vec<Rational> {
+            positions
+                .iter()
+                .map(|&position| values[position].clone())
+                .collect()
+        };
+        let rows = positions
+            .iter()
+            .map(|&from| pick(&self.matrix().rows()[from]));
+        Chain::from_parts(ChainParts {
+            states: states.to_vec(),
+            target: pick(self.target()),
+            matrix: Matrix::from_rows(rows.collect()),
+            accepted: pick(&self.accepted),
+            moved: pick(&self.moved),
+            costs: pick(&self.costs),
+            obtained: self.obtained(),
+            used_doubles: self.used_doubles(),
+        })
+    }
+}

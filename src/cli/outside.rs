@@ -1,0 +1,156 @@
+//! Kernels and chains from outside, on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::arguments::CostArguments;
+use super::failure::Failure;
+use super::progress::watched;
+use super::signals::end_programs_on_interruption;
+use crate::chains::Chain;
+use crate::chance::{Budget, Interrupted};
+use crate::kernels::{FiniteKernel, KernelVisitor};
+use crate::numbers::{ParseRationalError, Rational};
+use crate::outside::{Program, ProgramLimits, StepScript, read_chain};
+
+/// Where a kernel that is not built in comes from.
+#[derive(Debug, Args)]
+pub(super) struct OutsideArguments {
+    /// A kernel in any language: a command that answers over its standard input
+    /// and output, line by line (see the guide, `kernels_over_a_pipe`).
+    #[arg(long = "program", value_name = "COMMAND")]
+    programs: Vec<String>,
+    /// Seconds to wait for a line of the program.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: u64,
+    /// A transition matrix in a file: F.csv, F.json, F.tra or F.drn.
+    #[arg(long = "chain", value_name = "FILE")]
+    matrices: Vec<PathBuf>,
+    /// A step written as a script, with its --states and --target.
+    #[arg(long = "step", value_name = "F.rhai", requires_all = ["states", "target"])]
+    scripts: Vec<PathBuf>,
+    /// The names of the states of a --step.
+    #[arg(long, value_name = "A,B,…")]
+    states: Option<String>,
+    /// The target of a --step or --chain: a weight for each state, on any scale.
+    #[arg(long, value_name = "W1,W2,…", allow_hyphen_values = true)]
+    target: Option<String>,
+}
+
+/// One kernel or chain from outside.
+#[derive(Debug)]
+pub(super) enum Outsider {
+    Program(Box<Program>),
+    Step(Box<StepScript>),
+    Chain(Box<Chain>),
+}
+
+impl OutsideArguments {
+    /// Was anything named?
+    pub(super) fn is_empty(&self) -> bool {
+        self.programs.is_empty() && self.matrices.is_empty() && self.scripts.is_empty()
+    }
+
+    /// Everything that was named, by its name.
+    pub(super) fn all(&self) -> Result<Vec<(String, Outsider)>, Failure> {
+        if self.target.is_some() && self.matrices.is_empty() && self.scripts.is_empty() {
+            return Err(Failure::Input(
+                "--target is for a --chain or a --step; a program says its own".into(),
+            ));
+        }
+        let mut all = Vec::new();
+        if !self.programs.is_empty() {
+            end_programs_on_interruption();
+        }
+        for command in &self.programs {
+            let limits = ProgramLimits::default().with_answer(Duration::from_secs(self.timeout));
+            let program = Program::start(command, limits).map_err(|why| Failure::outside(&why))?;
+            let name = format!("program {}", shortened(command));
+            all.push((name, Outsider::Program(Box::new(program))));
+        }
+        for path in &self.scripts {
+            let states = list(self.states.as_deref().unwrap_or_default());
+            let target = self.target()?.unwrap_or_default();
+            let step = StepScript::read(path, states, target)?;
+            all.push((
+                format!("step {}", path.display()),
+                Outsider::Step(Box::new(step)),
+            ));
+        }
+        for path in &self.matrices {
+            let chain = read_chain(path, self.target()?).map_err(|error| error.to_string())?;
+            let name = format!("chain {}", path.display());
+            all.push((name, Outsider::Chain(Box::new(chain))));
+        }
+        Ok(all)
+    }
+
+    /// The one that was named, if any was.
+    pub(super) fn one(&self) -> Result<Option<(String, Outsider)>, Failure> {
+        let count = self.programs.len() + self.scripts.len() + self.matrices.len();
+        if count > 1 {
+            return Err(Failure::Input(
+                "one --program, --step or --chain is examined at a time; `peskun compare` takes several".into(),
+            ));
+        }
+        Ok(self.all()?.into_iter().next())
+    }
+
+    fn target(&self) -> Result<Option<Vec<Rational>>, Failure> {
+        let Some(text) = &self.target else {
+            return Ok(None);
+        };
+        let weights: Result<Vec<Rational>, ParseRationalError> =
+            text.split(',').map(str::parse).collect();
+        let weights = weights.map_err(|error| Failure::Input(format!("--target: {error}")))?;
+        Ok(Some(weights))
+    }
+}
+
+/// The beginning of a command, on one line.
+fn shortened(command: &str) -> String {
+    const SHOWN: usize = 60;
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut shown: String = command.trim().chars().take(SHOWN).map(clean).collect();
+    if command.trim().chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn list(text: &str) -> Vec<String> {
+    text.split(',').map(|name| name.trim().into()).collect()
+}
+
+impl Outsider {
+    /// Its chain, within the costs allowed.
+    pub(super) fn chain(&self, cost: &CostArguments) -> Result<Chain, Failure> {
+        struct Enumerate<'c>(&'c CostArguments);
+        impl KernelVisitor for Enumerate<'_> {
+            type Output = Result<Chain, Interrupted>;
+            fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output {
+                let budget = Budget::of_paths(self.0.budget);
+                watched(&budget, self.0.budget, || {
+                    Chain::with_budget(kernel, self.0.reading(), &budget)
+                })
+            }
+        }
+        let chain = match self {
+            Outsider::Chain(chain) => return Ok(chain.as_ref().clone()),
+            Outsider::Program(kernel) => Enumerate(cost).visit(kernel.as_ref()),
+            Outsider::Step(kernel) => Enumerate(cost).visit(kernel.as_ref()),
+        };
+        chain.map_err(|why| Failure::outside(&why))
+    }
+
+    /// Hands its kernel over; that of a chain draws from the rows of its matrix.
+    pub(super) fn visit<V: KernelVisitor>(&self, visitor: V) -> V::Output {
+        match self {
+            Outsider::Program(kernel) => visitor.visit(kernel.as_ref()),
+            Outsider::Step(kernel) => visitor.visit(kernel.as_ref()),
+            Outsider::Chain(chain) => visitor.visit(&chain.to_kernel()),
+        }
+    }
+}

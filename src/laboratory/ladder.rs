@@ -1,0 +1,58 @@
+//! How far a kernel gets, as shares of the kernels that a rule is measured by:
+//! the Bayes rule, the best valid rule over draws, and Metropolis–Hastings.
+//!
+//! Shares are of *moves*, Σ π(θ) q(θ, θ') r(θ, θ') over θ' ≠ θ: the flows of all
+//! pairs added up under the target. Acceptance would also count proposals
+//! θ' = θ, which move nothing, which neither Peskun's order nor the certificate of
+//! the best rule over draws is about. At every pair, valid arms are at most
+//! the Bayes rule, that at most the best rule over draws, and that at most M-H;
+//! so the shares of a valid rule that draws afresh are at most 1. A rule that
+//! is not valid can have a share above 1.
+
+use crate::chains::Chain;
+use crate::numbers::Rational;
+
+/// The moves that others are measured by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Yardsticks {
+    /// Of the best of all rules D: Θ×Θ → {1, …, n}.
+    pub bayes: Rational,
+    /// Of the best valid rule over the draws that accept.
+    pub best_over_draws: Rational,
+    /// Of Metropolis–Hastings.
+    pub mh: Rational,
+}
+
+/// The moves of a kernel over those of each yardstick; nothing where that
+/// never moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shares {
+    /// Of the Bayes rule's.
+    pub of_bayes: Option<Rational>,
+    /// Of the best rule over draws.
+    pub of_best_over_draws: Option<Rational>,
+    /// Of Metropolis–Hastings.
+    pub of_mh: Option<Rational>,
+}
+
+impl Yardsticks {
+    /// The moves of three chains.
+    pub fn new(bayes: &Chain, best_over_draws: &Chain, mh: &Chain) -> Self {
+        Yardsticks {
+            bayes: bayes.moves(),
+            best_over_draws: best_over_draws.moves(),
+            mh: mh.moves(),
+        }
+    }
+
+    /// What a chain's moves are of theirs.
+    pub fn shares(&self, chain: &Chain) -> Shares {
+        let moves = chain.moves();
+        let share = |of: &Rational| Some(&moves * of.reciprocal()?);
+        Shares {
+            of_bayes: share(&self.bayes),
+            of_best_over_draws: share(&self.best_over_draws),
+            of_mh: share(&self.mh),
+        }
+    }
+}

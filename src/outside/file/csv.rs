@@ -1,0 +1,260 @@
+//! A chain as comma-separated values (RFC 4180): a header with the names of the
+//! states, then a row for each state. Columns after the matrix are known by name.
+
+use std::borrow::Cow;
+
+use super::MOST_STATES;
+use super::draft::{Draft, Row, checked_size};
+use super::problem::Problem;
+use crate::numbers::{Rational, excerpt};
+use crate::outside::number::read_number;
+
+/// What may stand behind the matrix.
+const BEHIND: [&str; 6] = [
+    "target",
+    "stationary",
+    "invariant",
+    "reversible",
+    "irreducible",
+    "aperiodic",
+];
+
+/// Reads a chain. There are as many columns in the matrix as there are rows.
+pub(super) fn read(text: &str) -> Result<Draft, Problem> {
+    let mut records = Records { text, line: 1 };
+    let Some(header) = records.next()? else {
+        return Err(Problem::new("the file is empty"));
+    };
+    let mut rows = Vec::new();
+    while let Some(record) = records.next()? {
+        if record.fields.len() != header.fields.len() {
+            return Err(Problem::at(
+                record.line,
+                format!(
+                    "{} fields are expected as in the header, found {}",
+                    header.fields.len(),
+                    record.fields.len()
+                ),
+            ));
+        }
+        rows.push(record);
+        if rows.len() > MOST_STATES {
+            break;
+        }
+    }
+    if rows.is_empty() {
+        return Err(Problem::at(
+            header.line,
+            "there is one line only: expected is a header with the names of the states, and a row for each",
+        ));
+    }
+    let size = checked_size(rows.len())?;
+    let behind = columns_behind(&header, size)?;
+    let states: Vec<String> = header.fields[1..=size].iter().map(Cow::to_string).collect();
+    let mut used_doubles = false;
+    let mut target = Vec::new();
+    for record in &rows {
+        for (name, cell) in behind.iter().zip(&record.fields[size + 1..]) {
+            if *name == "target" {
+                let (weight, double) = number(record, name, cell)?;
+                used_doubles |= double;
+                target.push(weight);
+            }
+            // A table of a chain with doubles says so in its verdicts.
+            used_doubles |= cell.starts_with("within");
+        }
+    }
+    let rows = (rows.iter().zip(&states))
+        .map(|(record, state)| row(record, state, &states))
+        .collect::<Result<Vec<Row>, Problem>>()?;
+    Ok(Draft {
+        rows,
+        target: behind.contains(&"target").then_some(target),
+        used_doubles,
+        states,
+    })
+}
+
+/// The names of the columns behind a matrix of this size.
+fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str>, Problem> {
+    let Some(behind) = header.fields.get(size + 1..) else {
+        return Err(Problem::at(
+            header.line,
+            format!(
+                "there are {size} rows, and the header names {} states",
+                header.fields.len() - 1
+            ),
+        ));
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for name in behind {
+        if !BEHIND.contains(&name.as_ref()) {
+            return Err(Problem::at(
+                header.line,
+                format!(
+                    "with {size} rows the matrix has {size} columns, and `{}` stands behind them, where {} are known; is a row missing?",
+                    excerpt(name),
+                    BEHIND.join(", ")
+                ),
+            ));
+        }
+        if names.contains(&name.as_ref()) {
+            return Err(Problem::at(
+                header.line,
+                format!("the column `{name}` is there twice"),
+            ));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+fn row(record: &Record<'_>, state: &str, states: &[String]) -> Result<Row, Problem> {
+    let name = &record.fields[0];
+    if printable(name) != printable(state) {
+        return Err(Problem::at(
+            record.line,
+            format!(
+                "the row is called `{}`, and the column of the same number `{}`",
+                excerpt(name),
+                excerpt(state)
+            ),
+        ));
+    }
+    let mut doubles = false;
+    let mut entries = Vec::with_capacity(states.len());
+    for (cell, column) in record.fields[1..=states.len()].iter().zip(states) {
+        let (entry, double) = number(record, column, cell)?;
+        doubles |= double;
+        entries.push(entry);
+    }
+    Ok(Row {
+        line: Some(record.line),
+        entries,
+        doubles,
+    })
+}
+
+fn number(record: &Record<'_>, column: &str, cell: &str) -> Result<(Rational, bool), Problem> {
+    let message = match cell.starts_with('[') {
+        true => "this is an enclosure, and a chain needs exact probabilities".into(),
+        false => match read_number(cell) {
+            Ok(number) => return Ok(number),
+            Err(message) => message,
+        },
+    };
+    Err(Problem::at(record.line, message).field(excerpt(column)))
+}
+
+/// Tables show control characters in names as spaces, at least in rows.
+fn printable(name: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    name.chars().map(plain).collect()
+}
+
+/// A line of fields, or several where a name is broken.
+struct Record<'t> {
+    line: usize,
+    fields: Vec<Cow<'t, str>>,
+}
+
+/// What is left of a text, and its line.
+struct Records<'t> {
+    text: &'t str,
+    line: usize,
+}
+
+impl<'t> Records<'t> {
+    /// The next line that is not empty.
+    fn next(&mut self) -> Result<Option<Record<'t>>, Problem> {
+        while !self.text.is_empty() {
+            let line = self.line;
+            let mut fields = Vec::new();
+            loop {
+                let (field, more) = match self.text.starts_with('"') {
+                    true => self.quoted()?,
+                    false => self.plain()?,
+                };
+                fields.push(field);
+                if fields.len() > MOST_STATES + 1 + BEHIND.len() {
+                    return Err(Problem::at(
+                        line,
+                        format!("too many fields: at most {MOST_STATES} states are read"),
+                    ));
+                }
+                if !more {
+                    break;
+                }
+            }
+            if fields.len() > 1 || !fields[0].is_empty() {
+                return Ok(Some(Record { line, fields }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A field without quotes, and whether another one follows in its line.
+    fn plain(&mut self) -> Result<(Cow<'t, str>, bool), Problem> {
+        let end = self.text.find([',', '\n']).unwrap_or(self.text.len());
+        let field = &self.text[..end];
+        if field.contains('"') {
+            return Err(Problem::at(
+                self.line,
+                "a quotation mark within a field: quote the whole field and double the mark",
+            ));
+        }
+        let more = self.separator(end);
+        let field = if more {
+            field
+        } else {
+            field.strip_suffix('\r').unwrap_or(field)
+        };
+        Ok((field.into(), more))
+    }
+
+    /// A field in quotes, and whether another one follows in its line.
+    fn quoted(&mut self) -> Result<(Cow<'t, str>, bool), Problem> {
+        let start = self.line;
+        let mut field = String::new();
+        self.text = &self.text[1..];
+        loop {
+            let Some(end) = self.text.find('"') else {
+                return Err(Problem::at(
+                    start,
+                    "a field begins with a quotation mark and does not end with one",
+                ));
+            };
+            let part = &self.text[..end];
+            self.line += part.matches('\n').count();
+            field += part;
+            self.text = &self.text[end + 1..];
+            match self.text.strip_prefix('"') {
+                Some(rest) => {
+                    field.push('"');
+                    self.text = rest;
+                }
+                None => break,
+            }
+        }
+        let end = match self.text.starts_with("\r\n") {
+            true => 1,
+            false => 0,
+        };
+        if !self.text.is_empty() && !self.text[end..].starts_with([',', '\n']) {
+            return Err(Problem::at(
+                self.line,
+                "behind a field in quotes a comma or the end of the line is expected",
+            ));
+        }
+        let more = self.separator(end);
+        Ok((field.into(), more))
+    }
+
+    /// Steps over what ends a field at this position: is it a comma?
+    fn separator(&mut self, end: usize) -> bool {
+        let separator = self.text[end..].chars().next();
+        self.text = &self.text[(end + 1).min(self.text.len())..];
+        self.line += usize::from(separator == Some('\n'));
+        separator == Some(',')
+    }
+}

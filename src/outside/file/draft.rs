@@ -1,0 +1,156 @@
+//! A chain as a file has it, and the checks that make a chain of it.
+
+use std::collections::BTreeSet;
+
+use super::MOST_STATES;
+use super::problem::Problem;
+use crate::chains::{Chain, ChainParts, Obtained, Verdicts};
+use crate::kernels::normalized;
+use crate::numbers::{Matrix, Rational, bounded_sum, excerpt};
+
+/// Binary digits of a common denominator: arithmetic with longer ones takes
+/// minutes.
+const LONGEST_DENOMINATOR: usize = 2_000_000;
+
+/// What a file says.
+#[derive(Debug)]
+pub(super) struct Draft {
+    /// The names of the states.
+    pub(super) states: Vec<String>,
+    /// A row for each state, as wide as there are states.
+    pub(super) rows: Vec<Row>,
+    /// The weights of the target, where the file has them.
+    pub(super) target: Option<Vec<Rational>>,
+    /// Did doubles enter other than in the rows?
+    pub(super) used_doubles: bool,
+}
+
+/// A row of the matrix.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// Its line, where it stands in one.
+    pub(super) line: Option<usize>,
+    /// Its probabilities.
+    pub(super) entries: Vec<Rational>,
+    /// Are there doubles among them?
+    pub(super) doubles: bool,
+}
+
+/// Refuses a number of states that is none, or too large.
+pub(super) fn checked_size(size: usize) -> Result<usize, Problem> {
+    match size {
+        0 => Err(Problem::new("there are no states")),
+        1..=MOST_STATES => Ok(size),
+        _ => Err(Problem::new(format!(
+            "{size} states are too many: at most {MOST_STATES} are read"
+        ))),
+    }
+}
+
+impl Draft {
+    /// The chain, with this target if one is given.
+    pub(super) fn chain(mut self, target: Option<Vec<Rational>>) -> Result<Chain, Problem> {
+        checked_size(self.states.len())?;
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = self.states.iter().find(|state| !seen.insert(*state)) {
+            let twice = excerpt(twice);
+            return Err(Problem::new(format!("the state `{twice}` is listed twice")));
+        }
+        if self.rows.len() != self.states.len() {
+            return Err(Problem::new(format!(
+                "the matrix has {} rows for {} states",
+                self.rows.len(),
+                self.states.len()
+            )));
+        }
+        for (row, state) in self.rows.iter_mut().zip(&self.states) {
+            row.check(state, &self.states)?;
+        }
+        let target = target.or_else(|| self.target.take());
+        let target = self.checked_target(target)?;
+        let used_doubles = self.used_doubles || self.rows.iter().any(|row| row.doubles);
+        let moved: Vec<Rational> = (self.rows.iter().enumerate())
+            .map(|(state, row)| Rational::ONE - &row.entries[state])
+            .collect();
+        Ok(Chain::from_parts(ChainParts {
+            target,
+            accepted: moved.clone(),
+            moved,
+            costs: vec![Rational::ZERO; self.states.len()],
+            states: self.states,
+            matrix: Matrix::from_rows(self.rows.into_iter().map(|row| row.entries).collect()),
+            obtained: Obtained::Import,
+            used_doubles,
+        }))
+    }
+
+    fn checked_target(&self, target: Option<Vec<Rational>>) -> Result<Vec<Rational>, Problem> {
+        let Some(target) = target else {
+            return Err(Problem::new(
+                "there is no target in this file: give --target w1,w2,…",
+            ));
+        };
+        if bounded_sum(&target, LONGEST_DENOMINATOR).is_none() {
+            return Err(too_long("the weights of the target"));
+        }
+        let shown: Vec<String> = self.states.iter().map(|state| excerpt(state)).collect();
+        normalized(&shown, target).map_err(|why| Problem::new(why.to_string()))
+    }
+}
+
+impl Row {
+    /// Checks that the row is a law, and makes it one where doubles are only
+    /// rounded.
+    fn check(&mut self, state: &str, states: &[String]) -> Result<(), Problem> {
+        let line = self.line;
+        let wrong = |message: String| Err(Problem::new(message).line(line));
+        let name = excerpt(state);
+        if self.entries.len() != states.len() {
+            return wrong(format!(
+                "the row of `{name}` has {} numbers for {} states",
+                self.entries.len(),
+                states.len()
+            ));
+        }
+        if let Some(position) = self.entries.iter().position(Rational::is_negative) {
+            return wrong(format!(
+                "the probability from `{name}` to `{}` is {}, which is negative",
+                excerpt(&states[position]),
+                excerpt(&self.entries[position].to_string())
+            ));
+        }
+        let Some((numerator, denominator)) = bounded_sum(&self.entries, LONGEST_DENOMINATOR) else {
+            return Err(too_long(&format!("the row of `{name}`")).line(line));
+        };
+        if numerator == denominator.clone().into() {
+            return Ok(());
+        }
+        let sum = Rational::from_parts(numerator, denominator);
+        let miss = (&sum - &Rational::ONE).abs();
+        if self.doubles && miss <= Verdicts::rounding() {
+            for entry in &mut self.entries {
+                *entry = &*entry / &sum;
+            }
+            return Ok(());
+        }
+        let advice = if sum.is_zero() {
+            ": no step leads anywhere from there"
+        } else if self.doubles {
+            "; rows with doubles may miss 1 by at most 1e-9"
+        } else if miss <= Rational::new(1, 1000) {
+            "; decimals are read exactly: write fractions like 1/3, or ~0.333333333333 for rounded numbers"
+        } else {
+            ""
+        };
+        wrong(format!(
+            "the row of `{name}` adds up to {}, not 1{advice}",
+            excerpt(&sum.to_string())
+        ))
+    }
+}
+
+fn too_long(what: &str) -> Problem {
+    Problem::new(format!(
+        "{what}: the numbers have no common denominator of at most {LONGEST_DENOMINATOR} binary digits, which would take too long to add"
+    ))
+}

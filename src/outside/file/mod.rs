@@ -1,0 +1,74 @@
+//! Chains whose transition matrix is in a file: CSV and JSON as `peskun table`
+//! writes them, PRISM's explicit format and Storm's.
+//!
+//! | ending | what is read | names of states | target |
+//! |---|---|---|---|
+//! | `.csv` | a header with the names, then a row for each state | yes | column `target` |
+//! | `.json` | the fields `states`, `matrix` and `target` | yes | field `target` |
+//! | `.tra` | `states transitions`, then `from to probability` | from `.lab` or `.sta` beside it | no |
+//! | `.drn` | a DTMC with one action for each state | labels | no |
+
+mod csv;
+mod draft;
+mod drn;
+mod json;
+mod names;
+mod prism;
+mod problem;
+mod sparse;
+
+use std::path::Path;
+
+use draft::Draft;
+use problem::Problem;
+
+use super::text::read_text;
+use crate::chains::Chain;
+use crate::models::FileError;
+use crate::numbers::Rational;
+
+/// The most bytes that a file with a chain may have.
+pub const LARGEST_CHAIN_FILE: u64 = 64 << 20;
+
+/// The most states that a chain in a file may have: its matrix is kept entry by
+/// entry, zeros included, which takes some 200 MB for so many.
+pub const MOST_STATES: usize = 2_048;
+
+/// Reads a chain from a file; its ending says the format.
+///
+/// The target is the one given, on any scale, or else the file's own. Every row
+/// must add up to exactly 1. Numbers are read exactly; a number like `~0.1` or
+/// `0x1.8p-1` is a double, and rows with doubles may miss 1 by 10⁻⁹ and are
+/// divided by their sum.
+///
+/// Of a matrix it is not known which proposals were accepted: a step counts as
+/// accepted if it moved, and as taking no auxiliary draws.
+pub fn read_chain(path: &Path, target: Option<Vec<Rational>>) -> Result<Chain, FileError> {
+    let named = |problem: Problem| problem.in_file(path);
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    let ending = ending.as_ref().and_then(|ending| ending.to_str());
+    let read: fn(&str) -> Result<Draft, Problem> = match ending {
+        Some("csv") => csv::read,
+        Some("json") => json::read,
+        Some("tra") => prism::read,
+        Some("drn") => drn::read,
+        _ => {
+            return Err(named(Problem::new(
+                "the ending says the format of a chain: .csv, .json, .tra or .drn",
+            )));
+        }
+    };
+    let text = text_of(path)?;
+    let mut draft = read(&text).map_err(named)?;
+    drop(text);
+    if ending == Some("tra") {
+        prism::name_states(path, &mut draft)?;
+    }
+    draft.chain(target).map_err(named)
+}
+
+/// The text of a file of bounded size.
+fn text_of(path: &Path) -> Result<String, FileError> {
+    read_text(path, LARGEST_CHAIN_FILE, "a file with a chain")
+        .map_err(|message| Problem::new(message).in_file(path))
+}

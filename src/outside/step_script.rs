@@ -1,0 +1,335 @@
+//! A step written as a script: the language of rules, with the state it starts
+//! from and functions that ask for randomness.
+//!
+//! A script cannot hold on to the source of randomness, so it is replayed: it
+//! runs with the answers known so far, stops at the first question that has no
+//! answer yet, and runs again when there is one. What it does between questions
+//! depends on its state and those answers alone, so a run is remembered.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::path::Path;
+
+use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
+
+use super::labels::Labels;
+use super::memory::{Memory, Place};
+use super::text::read_text;
+use crate::chance::{Ask, Chance, Interrupted};
+use crate::kernels::{FiniteKernel, Kernel, Step, normalized};
+use crate::numbers::{Ratio, Rational};
+use crate::rules::TieBreak;
+use crate::rules::language::{Mentions, Meter, Outcome, Value, engine, fail, kind, numbers, whole};
+use crate::rules::script::{compiled, plain, readable, sentence};
+
+/// The most bytes that a step written as a script may have.
+pub const LONGEST_STEP_SCRIPT: usize = 16 << 10;
+
+/// A step in one line, for error messages.
+const EXAMPLE: &str = "`choose([1, 2, 3])`";
+
+/// The most questions of one step: it runs once for each.
+const MOST_QUESTIONS: usize = 1_000;
+
+/// Work that one run of a script may take on average, after some in advance.
+const WORK_OF_A_RUN: u64 = 2_000;
+
+/// A step written as a script, on states with labels.
+///
+/// ```
+/// use peskun::prelude::*;
+/// use peskun::outside::StepScript;
+///
+/// let script = r#"
+///     let to = choose(["a", "b", "c"]);
+///     if accept(weight(to) / weight(state)) { to } else { state }
+/// "#;
+/// let states = ["a", "b", "c"].map(String::from).to_vec();
+/// let weights = [1, 2, 3].map(Rational::from).to_vec();
+/// let kernel = StepScript::parse(script, states, weights)?;
+/// let verification = verify(&kernel).map_err(|why| why.to_string())?;
+/// assert!(verification.meets(Requirement::Reversible));
+/// assert_eq!(verification.chain().matrix().entry(2, 0).to_string(), "1/9");
+/// # Ok::<(), String>(())
+/// ```
+pub struct StepScript {
+    labels: Labels,
+    engine: Engine,
+    program: AST,
+    meter: Meter,
+    memory: Memory<Run>,
+    source: String,
+}
+
+impl fmt::Debug for StepScript {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_tuple("StepScript");
+        debug.field(&self.source).finish()
+    }
+}
+
+impl StepScript {
+    /// The step that this script is, on these states with these weights; or a
+    /// sentence that says what is wrong, and where in the script.
+    pub fn parse(source: &str, states: Vec<String>, target: Vec<Rational>) -> Result<Self, String> {
+        readable(source, LONGEST_STEP_SCRIPT, "step", EXAMPLE)?;
+        normalized(&states, target.clone()).map_err(|why| why.to_string())?;
+        let labels = Labels::new(states, target)?;
+        let mut engine = engine(TieBreak::First, Mentions::default());
+        questions(&mut engine);
+        let known = labels.clone();
+        engine.register_fn("weight", move |state: Dynamic| -> Outcome<Value> {
+            match known.find(&state) {
+                Ok(Some(position)) => Ok(Ratio::Finite(known.weight(position).clone())),
+                Ok(None) => Ok(Ratio::Finite(Rational::ZERO)),
+                Err(expected) => fail(&format!(
+                    "weight(..) takes the label of a state, which is a {expected}, not a {}",
+                    kind(&state)
+                )),
+            }
+        });
+        let program = compiled(&engine, source)?;
+        plain(source, "step", EXAMPLE)?;
+        Ok(StepScript {
+            program,
+            engine,
+            memory: Memory::of(labels.len()),
+            labels,
+            meter: Meter::new("runs", WORK_OF_A_RUN),
+            source: source.into(),
+        })
+    }
+
+    /// The same with the script in a file.
+    pub fn read(path: &Path, states: Vec<String>, target: Vec<Rational>) -> Result<Self, String> {
+        let file = path.display();
+        let source = read_text(path, LONGEST_STEP_SCRIPT as u64, "a step script")
+            .map_err(|message| format!("{file}: {message}"))?;
+        Self::parse(&source, states, target).map_err(|message| format!("{file}: {message}"))
+    }
+
+    /// Runs the script with these answers, to its end or to a question that is
+    /// not among them.
+    fn run(&self, from: usize, answers: &mut Vec<usize>) -> Result<Run, String> {
+        let mut scope = Scope::new();
+        scope.push_constant_dynamic("state", self.labels.value(from));
+        let given = Journal {
+            answers: std::mem::take(answers),
+            next: 0,
+            asked: None,
+        };
+        JOURNAL.set(given);
+        let outcome = self.meter.measured(|| {
+            self.engine
+                .eval_ast_with_scope::<Dynamic>(&mut scope, &self.program)
+        });
+        let journal = JOURNAL.take();
+        *answers = journal.answers;
+        // Whatever came of it: a script may catch the error that stops it.
+        if let Some(asked) = journal.asked {
+            return Ok(Run::Asks(asked));
+        }
+        match outcome? {
+            Ok(value) => self.end(&value).map(Run::Ends),
+            Err(error) => Err(sentence(&self.engine, *error, |name| {
+                format!(
+                    "`{name}` is unknown; a step sees state, weight(..) and the functions that ask for randomness"
+                )
+            })),
+        }
+    }
+
+    /// The state that the script's value names.
+    fn end(&self, value: &Dynamic) -> Result<usize, String> {
+        match self.labels.find(value) {
+            Ok(Some(position)) => Ok(position),
+            Ok(None) => Err(format!(
+                "it gives {}, which is not a state; the states are {}",
+                self.labels.shown(value),
+                self.labels.listed()
+            )),
+            Err(expected) => Err(format!(
+                "it gives {}; expected is the label of a state, which is a {expected}",
+                match kind(value) {
+                    "nothing" => "nothing".into(),
+                    kind => format!("a {kind}"),
+                }
+            )),
+        }
+    }
+}
+
+/// What came of a run.
+enum Run {
+    Ends(usize),
+    Asks(Asked),
+}
+
+impl Run {
+    /// How many numbers there are to remember.
+    fn size(&self) -> usize {
+        match self {
+            Run::Asks(Asked::Weights(weights)) => weights.len(),
+            _ => 1,
+        }
+    }
+}
+
+/// A question that a script asks.
+enum Asked {
+    Coin(Rational),
+    Uniform(usize),
+    Weights(Vec<Rational>),
+}
+
+impl Asked {
+    fn answered<C: Chance>(&self, chance: &mut C) -> Result<usize, Interrupted> {
+        match self {
+            Asked::Coin(probability) => chance.coin(probability).map(usize::from),
+            Asked::Uniform(size) => chance.uniform(*size),
+            Asked::Weights(weights) => chance.pick(weights),
+        }
+    }
+}
+
+/// The answers of a run, those it has used, and the question it stopped at.
+#[derive(Default)]
+struct Journal {
+    answers: Vec<usize>,
+    next: usize,
+    asked: Option<Asked>,
+}
+
+thread_local! {
+    /// The journal of the run on this thread.
+    static JOURNAL: RefCell<Journal> = RefCell::default();
+}
+
+/// The answer to a question; or the end of this run, which no script can catch.
+fn ask(question: Asked) -> Outcome<usize> {
+    JOURNAL.with_borrow_mut(|journal| {
+        if let (Some(&answer), None) = (journal.answers.get(journal.next), &journal.asked) {
+            journal.next += 1;
+            return Ok(answer);
+        }
+        journal.asked.get_or_insert(question);
+        let stopped = EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE);
+        Err(stopped.into())
+    })
+}
+
+/// The functions that ask.
+fn questions(engine: &mut Engine) {
+    use Ratio::{Finite, Infinite};
+    engine.register_fn("coin", |probability: Value| match probability {
+        Finite(p) if !p.is_negative() && p <= Rational::ONE => {
+            ask(Asked::Coin(p)).map(|answer| answer == 1)
+        }
+        Finite(p) => fail(&format!("coin({p}): a probability is between 0 and 1")),
+        Infinite => fail("coin(∞): a probability is between 0 and 1"),
+    });
+    engine.register_fn("accept", |ratio: Value| match ratio {
+        Finite(ratio) if ratio.is_negative() => {
+            fail(&format!("accept({ratio}): a ratio is not negative"))
+        }
+        ratio => ask(Asked::Coin(ratio.capped())).map(|answer| answer == 1),
+    });
+    engine.register_fn("uniform", |size: Value| match whole(&size) {
+        Some(size) if size > 0 => ask(Asked::Uniform(size)).map(counted),
+        _ => fail("uniform(n) takes a whole number from 1 to 1000"),
+    });
+    engine.register_fn("draw", |list: Array| -> Outcome<Value> {
+        let weights = weights(&list).map_err(|message| format!("draw(..): {message}"))?;
+        ask(Asked::Weights(weights)).map(counted)
+    });
+    engine.register_fn("choose", |list: Array| -> Outcome<Dynamic> {
+        if list.is_empty() {
+            return fail("choose(..) of an empty list has no value");
+        }
+        let position = ask(Asked::Uniform(list.len()))?;
+        Ok(list[position].clone())
+    });
+    engine.register_fn("item", |list: Array, position: Value| {
+        let position = whole(&position).and_then(|n| n.checked_sub(1));
+        match position.and_then(|position| list.get(position)) {
+            Some(item) => Ok(item.clone()),
+            None => fail(&format!(
+                "item(..): the position is not between 1 and {}",
+                list.len()
+            )),
+        }
+    });
+}
+
+/// A position that is counted from 1.
+fn counted(position: usize) -> Value {
+    Ratio::Finite(Rational::from(position + 1))
+}
+
+/// The weights of a law.
+fn weights(list: &Array) -> Result<Vec<Rational>, String> {
+    let values = numbers(list).ok_or("expected is a list of numbers")?;
+    let mut weights = Vec::with_capacity(values.len());
+    for (position, value) in values.into_iter().enumerate() {
+        match value {
+            Ratio::Finite(weight) if !weight.is_negative() => weights.push(weight),
+            Ratio::Finite(weight) => {
+                return Err(format!(
+                    "weight {} is {weight}, which is negative",
+                    position + 1
+                ));
+            }
+            Ratio::Infinite => return Err(format!("weight {} is infinite", position + 1)),
+        }
+    }
+    match weights.iter().any(Rational::is_positive) {
+        true => Ok(weights),
+        false => Err("no weight is positive".into()),
+    }
+}
+
+impl Kernel for StepScript {
+    type State = usize;
+
+    fn step<C: Chance>(&self, from: &usize, chance: &mut C) -> Result<Step<usize>, Interrupted> {
+        let mut answers = Vec::new();
+        let mut place = Place::Start;
+        loop {
+            let run = || self.run(*from, &mut answers);
+            let recalled = self.memory.recall(*from, place, run, Run::size);
+            let (run, node) = recalled.map_err(|message| {
+                let from = self.labels.label(*from);
+                Interrupted::foreign(format!("the step from `{from}` fails: {message}"))
+            })?;
+            let question = match &*run {
+                Run::Asks(question) => question,
+                Run::Ends(to) if to == from => return Ok(Step::stayed(*to)),
+                Run::Ends(to) => return Ok(Step::moved(*to)),
+            };
+            if answers.len() == MOST_QUESTIONS {
+                let limit = MOST_QUESTIONS;
+                return Err(Interrupted::DepthBudget { limit });
+            }
+            let answer = question.answered(chance)?;
+            answers.push(answer);
+            place = match node {
+                Some(node) => Place::After(node, answer),
+                None => Place::Beyond,
+            };
+        }
+    }
+}
+
+impl FiniteKernel for StepScript {
+    fn states(&self) -> Vec<usize> {
+        (0..self.labels.len()).collect()
+    }
+
+    fn label(&self, state: &usize) -> String {
+        self.labels.label(*state).into()
+    }
+
+    fn target(&self) -> Vec<Rational> {
+        self.labels.weights().to_vec()
+    }
+}

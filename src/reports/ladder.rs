@@ -1,0 +1,184 @@
+//! The report on the rules of a model, from the arms up to Metropolis–Hastings:
+//! `peskun rules --model`.
+
+use serde_json::{Value, json};
+
+use super::Report;
+use super::compare::efficiency;
+use super::document::{Block, Cell, Document};
+use super::json::{figure as figure_json, maybe, rational, rationals};
+use crate::chains::{Figure, Merit};
+use crate::laboratory::Shares;
+use crate::numbers::Rational;
+
+/// A kernel on the ladder.
+#[derive(Clone, Debug)]
+pub struct Rung {
+    /// Its name.
+    pub kernel: String,
+    /// Is it a rule that the user gave?
+    pub own: bool,
+    /// What is known of it, or a sentence why nothing is.
+    pub standing: Result<Standing, String>,
+}
+
+/// How good a kernel is.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Does it preserve detailed balance?
+    pub valid: bool,
+    /// Its moves as shares of the best ones.
+    pub shares: Shares,
+    /// Its figures of merit.
+    pub merit: Merit,
+}
+
+/// The ladder of a model.
+#[derive(Clone, Debug)]
+pub struct LadderReport {
+    /// The model.
+    pub model: String,
+    /// The names of the parameters.
+    pub parameters: Vec<String>,
+    /// The function that is averaged, one value for each parameter.
+    pub function: Vec<Rational>,
+    /// The kernels.
+    pub rungs: Vec<Rung>,
+}
+
+const MOVES: [&str; 6] = [
+    "valid",
+    "acceptance",
+    "moves",
+    "moves/bayes",
+    "moves/best-over-draws",
+    "moves/mh",
+];
+const FIGURES: [&str; 4] = [
+    "asymptotic variance",
+    "|λ₂|",
+    "draws per step",
+    "efficiency",
+];
+
+/// Whether a kernel moves, and how its moves compare. The figures of an invalid
+/// kernel are there, as bad news.
+fn moves(rung: &Rung) -> Vec<Cell> {
+    let Ok(standing) = &rung.standing else {
+        let mut cells = vec![Cell::words("undecided").toned(false)];
+        cells.resize(MOVES.len(), Cell::words("–"));
+        return cells;
+    };
+    let shares = &standing.shares;
+    let numbers = [
+        Cell::number(&standing.merit.acceptance),
+        Cell::number(&standing.merit.moves),
+        Cell::maybe(shares.of_bayes.as_ref()),
+        Cell::maybe(shares.of_best_over_draws.as_ref()),
+        Cell::maybe(shares.of_mh.as_ref()),
+    ];
+    let toned = |cell: Cell| {
+        if standing.valid {
+            cell
+        } else {
+            cell.toned(false)
+        }
+    };
+    let verdict = Cell::words(if standing.valid { "yes" } else { "no" }).toned(standing.valid);
+    let mut cells = vec![verdict];
+    cells.extend(numbers.map(toned));
+    cells
+}
+
+fn figures(rung: &Rung) -> Vec<Cell> {
+    let Ok(Standing { merit, .. }) = &rung.standing else {
+        return vec![Cell::words("–"); FIGURES.len()];
+    };
+    vec![
+        Cell::maybe_figure(merit.asymptotic_variance.as_ref()),
+        Cell::maybe_figure(merit.second_modulus.as_ref()),
+        Cell::number(&merit.draws_per_step),
+        efficiency(merit),
+    ]
+}
+
+impl LadderReport {
+    fn title(&self) -> String {
+        let values = self.parameters.iter().zip(&self.function);
+        let function: Vec<String> = values
+            .map(|(name, value)| format!("f({name}) = {value}"))
+            .collect();
+        format!("{}, {}", self.model, function.join(", "))
+    }
+
+    /// A table with a row for each kernel.
+    fn table(&self, header: &[&str], cells: impl Fn(&Rung) -> Vec<Cell>) -> Block {
+        let row = |rung: &Rung| {
+            let mut row = vec![Cell::words(&rung.kernel)];
+            row.extend(cells(rung));
+            row
+        };
+        let header = ["kernel"].iter().chain(header);
+        Block::Table {
+            header: header.map(ToString::to_string).collect(),
+            rows: self.rungs.iter().map(row).collect(),
+        }
+    }
+}
+
+impl Report for LadderReport {
+    fn document(&self) -> Document {
+        Document {
+            title: self.title(),
+            blocks: vec![self.table(&MOVES, moves), self.table(&FIGURES, figures)],
+        }
+    }
+
+    /// CSV has one table, so that has all columns.
+    fn sheet(&self) -> Document {
+        let both = |rung: &Rung| [moves(rung), figures(rung)].concat();
+        Document {
+            title: self.title(),
+            blocks: vec![self.table(&[&MOVES[..], &FIGURES].concat(), both)],
+        }
+    }
+
+    fn json(&self) -> Value {
+        let rung = |rung: &Rung| {
+            let standing = rung.standing.as_ref();
+            let merit = |figure: fn(&Merit) -> Option<Value>| {
+                standing.ok().and_then(|standing| figure(&standing.merit))
+            };
+            let share = |figure: fn(&Shares) -> &Option<Rational>| {
+                standing.map_or(Value::Null, |standing| {
+                    maybe(figure(&standing.shares).as_ref())
+                })
+            };
+            json!({
+                "kernel": rung.kernel,
+                "own": rung.own,
+                "valid": standing.ok().map(|standing| standing.valid),
+                "undecided": standing.err(),
+                "acceptance": merit(|merit| Some(rational(&merit.acceptance))),
+                "moves": merit(|merit| Some(rational(&merit.moves))),
+                "share_of_bayes": share(|shares| &shares.of_bayes),
+                "share_of_best_over_draws": share(|shares| &shares.of_best_over_draws),
+                "share_of_mh": share(|shares| &shares.of_mh),
+                "asymptotic_variance": merit(|m| m.asymptotic_variance.as_ref().map(figure_json)),
+                "lambda2": merit(|merit| merit.second_modulus.as_ref().map(ends)),
+                "draws_per_step": merit(|merit| Some(rational(&merit.draws_per_step))),
+                "efficiency": merit(|merit| merit.efficiency.as_ref().map(figure_json)),
+            })
+        };
+        json!({
+            "model": self.model,
+            "function": rationals(&self.function),
+            "kernels": self.rungs.iter().map(rung).collect::<Vec<_>>(),
+            "orders": [],
+        })
+    }
+}
+
+fn ends(modulus: &Figure) -> Value {
+    json!([rational(modulus.low()), rational(modulus.high())])
+}

@@ -1,0 +1,121 @@
+//! Reading scripts, and saying in a sentence where one is wrong.
+
+use rhai::{AST, Engine, EvalAltResult, Position};
+
+use super::plain::on_one_line;
+
+/// Refuses a text that is too long or empty. `what` is what it is to be, and
+/// `example` one of its kind.
+pub(crate) fn readable(
+    source: &str,
+    longest: usize,
+    what: &str,
+    example: &str,
+) -> Result<(), String> {
+    if source.len() > longest {
+        return Err(format!(
+            "the {what} has {} bytes; at most {longest} are read",
+            source.len()
+        ));
+    }
+    if source.trim().is_empty() {
+        return Err(format!(
+            "the {what} is empty; {example} is an example of one"
+        ));
+    }
+    Ok(())
+}
+
+/// The text on one line and without comments. Refuses comments alone, and numbers
+/// in another base than ten.
+pub(crate) fn plain(source: &str, what: &str, example: &str) -> Result<String, String> {
+    let plain = on_one_line(source)?;
+    if plain.is_empty() {
+        return Err(format!(
+            "the {what} has comments only; {example} is an example of one"
+        ));
+    }
+    match radix_literal(&plain) {
+        None => Ok(plain),
+        Some(at) => Err(format!(
+            "`{}…`: write numbers in decimal digits",
+            &plain[at..at + 2]
+        )),
+    }
+}
+
+/// Where a literal in another base than ten begins, if there is one: the
+/// engine would read it as a machine integer.
+fn radix_literal(source: &str) -> Option<usize> {
+    let bytes = source.as_bytes();
+    (0..bytes.len().saturating_sub(1)).find(|&at| {
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+        bytes[at] == b'0'
+            && b"xXoObB".contains(&bytes[at + 1])
+            && !at.checked_sub(1).is_some_and(|before| word(bytes[before]))
+    })
+}
+
+/// The program that a text spells, or where it is none.
+pub(crate) fn compiled(engine: &Engine, source: &str) -> Result<AST, String> {
+    engine
+        .compile(source)
+        .map_err(|error| located(error.1, &error.0.to_string()))
+}
+
+/// What went wrong while a script ran, and where. `unknown` is said of a name
+/// that stands for nothing.
+pub(crate) fn sentence(
+    engine: &Engine,
+    error: EvalAltResult,
+    unknown: impl Fn(&str) -> String,
+) -> String {
+    let position = error.position();
+    let error = innermost(error);
+    let position = match error.position() {
+        Position::NONE => position,
+        inner => inner,
+    };
+    let what = match error {
+        EvalAltResult::ErrorVariableNotFound(name, _) => unknown(&name),
+        EvalAltResult::ErrorTooManyOperations(_) => {
+            format!(
+                "it does not end within {} operations",
+                engine.max_operations()
+            )
+        }
+        EvalAltResult::ErrorTerminated(..) => {
+            "it takes too much work: long numbers or long lists, too often".into()
+        }
+        EvalAltResult::ErrorStackOverflow(_) => format!(
+            "its functions call each other more than {} deep",
+            engine.max_call_levels()
+        ),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            format!("{} is too large", what.to_lowercase())
+        }
+        EvalAltResult::ErrorRuntime(message, _) => message.to_string(),
+        mut other => {
+            other.set_position(Position::NONE);
+            other.to_string()
+        }
+    };
+    located(position, &what)
+}
+
+/// The error within the functions that it happened in.
+fn innermost(error: EvalAltResult) -> EvalAltResult {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => innermost(*inner),
+        other => other,
+    }
+}
+
+/// A message with its place in the script.
+fn located(position: Position, message: &str) -> String {
+    match (position.line(), position.position()) {
+        (Some(line), Some(column)) => format!("line {line}, column {column}: {message}"),
+        (Some(line), None) => format!("line {line}: {message}"),
+        _ => message.into(),
+    }
+}

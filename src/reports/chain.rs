@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{rational, rationals, stationary, witness};
 use super::{Format, Report, drn, prism, verdicts};
 use crate::chains::{Accuracy, Requirement, Stationary, Verification};

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{maybe_figure, rational, rationals, stationary, witness};
 use super::{Decision, Report, verdicts};
 use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};

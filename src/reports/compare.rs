@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{maybe_figure, rational, rationals};
 use super::{Report, verdicts};
 use crate::chains::{
@@ -101,36 +102,46 @@ impl CompareReport {
     fn pair_row(&self, pair: &Pair) -> Vec<Cell> {
         let (peskun, covariance, why) = match &pair.orders {
             Ok((peskun, covariance)) => {
-                let states = self.states(pair);
-                let entry = |pair: &PeskunPair| {
-                    format!(
-                        "{}→{}: {} against {}",
-                        states[pair.from], states[pair.to], pair.first, pair.second
-                    )
-                };
-                let deciding = [&peskun.first_above, &peskun.second_above];
-                let why: Vec<String> = deciding.into_iter().flatten().map(entry).collect();
+                let covariance = covariance.as_ref();
+                let covariance = covariance.map(|covariance| self.order(pair, covariance.order));
                 (
                     self.order(pair, peskun.order),
-                    covariance.as_ref().map_or("–".into(), |covariance| {
-                        self.order(pair, covariance.order)
-                    }),
-                    why.join("; "),
+                    covariance.unwrap_or("–".into()),
+                    Cell::sentence(|number| self.because(pair, peskun, number)),
                 )
             }
             Err(unordered) => (
                 "incomparable".into(),
                 "incomparable".into(),
-                self.reason(pair, *unordered),
+                Cell::words(self.reason(pair, *unordered)),
             ),
         };
         let names = [self.name(pair.first), self.name(pair.second)];
-        names
-            .into_iter()
-            .map(String::from)
-            .chain([peskun, covariance, why])
-            .map(Cell::words)
-            .collect()
+        let words = names.into_iter().map(String::from);
+        let words = words.chain([peskun, covariance]).map(Cell::words);
+        words.chain([why]).collect()
+    }
+
+    /// The entries that decide Peskun's order.
+    fn because(
+        &self,
+        pair: &Pair,
+        peskun: &Peskun,
+        number: &dyn Fn(&Rational) -> String,
+    ) -> String {
+        let name = |state: usize| Cell::words(&self.states(pair)[state]).text();
+        let entry = |pair: &PeskunPair| {
+            format!(
+                "{}→{}: {} against {}",
+                name(pair.from),
+                name(pair.to),
+                number(&pair.first),
+                number(&pair.second)
+            )
+        };
+        let deciding = [&peskun.first_above, &peskun.second_above];
+        let why: Vec<String> = deciding.into_iter().flatten().map(entry).collect();
+        why.join("; ")
     }
 
     fn pair_json(&self, pair: &Pair) -> Value {

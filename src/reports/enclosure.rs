@@ -3,10 +3,11 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{rational, rationals};
 use super::{Report, verdicts};
-use crate::chains::{Requirement, Verdicts};
+use crate::chains::{Figure, Requirement, Verdicts};
 use crate::lattices::{EnclosedChain, Enclosure};
 
 /// An enclosed matrix.
@@ -22,22 +23,10 @@ pub struct EnclosureReport {
     pub verdicts: Verdicts,
 }
 
-/// Both ends; on a page, twelve decimals that they share.
+/// Both ends; on a page, the middle and the radius.
 fn shown(value: &Enclosure) -> Cell {
-    if value.low == value.high {
-        return Cell::number(&value.low);
-    }
-    let decimals = |end: f64| format!("{end:.12}");
-    let (low, high) = (decimals(value.low.to_f64()), decimals(value.high.to_f64()));
-    let short = match low == high {
-        true => format!("≈{low}"),
-        false => format!("{low} to {high}"),
-    };
-    Cell {
-        number: true,
-        short: Some(short),
-        ..Cell::words(format!("[{}, {}]", value.low, value.high))
-    }
+    let figure = Figure::between(value.low.clone(), value.high.clone());
+    Cell::figure(&figure)
 }
 
 fn ends(value: &Enclosure) -> Value {

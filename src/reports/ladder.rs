@@ -4,8 +4,9 @@
 use serde_json::{Value, json};
 
 use super::Report;
+use super::cell::Cell;
 use super::compare::efficiency;
-use super::document::{Block, Cell, Document};
+use super::document::{Block, Document};
 use super::json::{figure as figure_json, maybe, rational, rationals};
 use crate::chains::{Figure, Merit};
 use crate::laboratory::Shares;

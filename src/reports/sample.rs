@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Report;
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{rational, rationals};
 use crate::chains::Figures;
 use crate::lattices::Rounding;
@@ -140,10 +141,7 @@ impl SampleReport {
 pub(super) fn decimal(value: Option<f64>, places: usize) -> Cell {
     value.map_or_else(
         || Cell::words("–"),
-        |value| Cell {
-            number: true,
-            ..Cell::words(format!("{value:.places$}"))
-        },
+        |value| Cell::digits(format!("{value:.places$}")),
     )
 }
 

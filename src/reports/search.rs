@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::{CheckReport, Checked, Decision, Report};
 use crate::chains::{Requirement, Verification};
 use crate::laboratory::{Counterexample, Search, SearchFailure};

@@ -32,6 +32,12 @@ impl Accuracy {
         figure.width() <= width
     }
 
+    /// Squarings after which roots of that order are as accurate as is asked for,
+    /// with a few to spare.
+    pub(super) fn squarings(self) -> u32 {
+        (4 * (self.digits + Self::SPARE) + 16) as u32
+    }
+
     /// Precisions to try for a problem of this size, each twice the one before:
     /// elimination loses up to two binary digits a row.
     pub(super) fn precisions(self, size: usize) -> impl Iterator<Item = Precision> {

@@ -2,7 +2,7 @@
 //! at a precision that is doubled until the enclosure is narrow enough.
 
 use super::radius::spectral_radius;
-use super::{Accuracy, Chain, Figure};
+use super::{Accuracy, Entries, Figure};
 use crate::numbers::{Ball, Precision, Rational, enclose_solution, inertia};
 
 /// A chain in balls.
@@ -12,11 +12,16 @@ struct Enclosed {
 }
 
 impl Enclosed {
-    fn of(precision: Precision, chain: &Chain) -> Self {
-        let row = |row: &Vec<Rational>| row.iter().map(|entry| precision.enclose(entry)).collect();
+    fn of(precision: Precision, chain: &dyn Entries) -> Self {
+        let size = chain.states().len();
+        let row = |from: usize| {
+            (0..size)
+                .map(|to| ball(precision, &chain.entry(from, to)))
+                .collect()
+        };
         Enclosed {
             precision,
-            matrix: chain.matrix().rows().iter().map(row).collect(),
+            matrix: (0..size).map(row).collect(),
         }
     }
 
@@ -62,7 +67,7 @@ impl Enclosed {
     }
 
     /// The stationary law: the target where that is invariant.
-    fn law(&self, chain: &Chain, class: &[usize], invariant: bool) -> Option<Vec<Ball>> {
+    fn law(&self, chain: &dyn Entries, class: &[usize], invariant: bool) -> Option<Vec<Ball>> {
         if !invariant {
             return self.stationary(class);
         }
@@ -96,14 +101,18 @@ impl Enclosed {
     }
 }
 
+fn ball(precision: Precision, figure: &Figure) -> Ball {
+    precision.enclose_between(figure.low(), figure.high())
+}
+
 fn figure(precision: Precision, ball: &Ball) -> Figure {
     Figure::between(precision.low(ball), precision.high(ball))
 }
 
 /// The stationary law of a chain with one closed class, enclosed; nothing if the
 /// highest precision is not enough. Mass and order of the states are kept.
-pub(super) fn enclosed_law(
-    chain: &Chain,
+pub fn enclosed_law(
+    chain: &dyn Entries,
     class: &[usize],
     accuracy: Accuracy,
 ) -> Option<Vec<Figure>> {
@@ -117,8 +126,8 @@ pub(super) fn enclosed_law(
 /// The asymptotic variance of a function under the unique stationary law of a
 /// chain, enclosed; the law is the target where that is invariant. Nothing if
 /// the highest precision is not enough.
-pub(super) fn enclosed_variance(
-    chain: &Chain,
+pub fn enclosed_variance(
+    chain: &dyn Entries,
     class: &[usize],
     invariant: bool,
     function: &[Rational],
@@ -137,7 +146,7 @@ pub(super) fn enclosed_variance(
 /// |λ₂| of a chain that satisfies detailed balance with a positive target, by
 /// bisection: how many eigenvalues lie above x is how many positive squares the
 /// form D(P − x) has. Nothing if the highest precision is not enough.
-pub(super) fn enclosed_modulus(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
+pub fn enclosed_modulus(chain: &dyn Entries, accuracy: Accuracy) -> Option<Figure> {
     let size = chain.states().len();
     let mut precisions = accuracy.precisions(size);
     let mut spectrum = Spectrum::of(precisions.next()?, chain);
@@ -170,20 +179,18 @@ struct Spectrum {
 }
 
 impl Spectrum {
-    fn of(precision: Precision, chain: &Chain) -> Self {
-        let target: Vec<Ball> = chain
-            .target()
-            .iter()
-            .map(|p| precision.enclose(p))
-            .collect();
-        let row = |(mass, row): (&Ball, &Vec<Rational>)| {
-            let flow = |entry: &Rational| precision.times(mass, &precision.enclose(entry));
-            row.iter().map(flow).collect()
+    fn of(precision: Precision, chain: &dyn Entries) -> Self {
+        let target = chain.target().iter();
+        let target: Vec<Ball> = target.map(|mass| precision.enclose(mass)).collect();
+        let matrix = Enclosed::of(precision, chain).matrix;
+        let flow = |(mass, row): (&Ball, Vec<Ball>)| {
+            row.iter()
+                .map(|entry| precision.times(mass, entry))
+                .collect()
         };
-        let rows = target.iter().zip(chain.matrix().rows());
         Spectrum {
             precision,
-            flows: rows.map(row).collect(),
+            flows: target.iter().zip(matrix).map(flow).collect(),
             target,
         }
     }
@@ -210,25 +217,33 @@ impl Spectrum {
     }
 }
 
-/// |λ₂| of any chain with one aperiodic closed class, enclosed; nothing if the
-/// highest precision is not enough.
-pub(super) fn enclosed_radius(
-    chain: &Chain,
+/// |λ₂| of any chain with one aperiodic closed class, enclosed as narrowly as four
+/// precisions allow; nothing if its stationary law cannot be enclosed.
+pub fn enclosed_radius(
+    chain: &dyn Entries,
     class: &[usize],
     invariant: bool,
     accuracy: Accuracy,
 ) -> Option<Figure> {
-    let mut precisions = accuracy.precisions(chain.states().len());
-    precisions.find_map(|precision| {
+    let mut narrowest: Option<Figure> = None;
+    for precision in accuracy.precisions(chain.states().len()).take(4) {
         let enclosed = Enclosed::of(precision, chain);
-        let law = enclosed.law(chain, class, invariant)?;
+        let Some(law) = enclosed.law(chain, class, invariant) else {
+            continue;
+        };
         let row = |row: &Vec<Ball>| {
-            row.iter()
-                .zip(&law)
-                .map(|(p, mass)| p.minus(mass))
-                .collect()
+            let differences = row.iter().zip(&law);
+            differences.map(|(p, mass)| p.minus(mass)).collect()
         };
         let rows = enclosed.matrix.iter().map(row).collect();
-        spectral_radius(precision, rows, accuracy)
-    })
+        let radius = spectral_radius(precision, rows, accuracy);
+        let narrower = |before: &Figure| radius.width() < before.width();
+        if narrowest.as_ref().is_none_or(narrower) {
+            narrowest = Some(radius.clone());
+        }
+        if accuracy.allows(&radius) {
+            break;
+        }
+    }
+    narrowest
 }

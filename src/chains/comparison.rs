@@ -1,23 +1,25 @@
 //! The figures of merit of one chain, side by side.
 
-use super::certified::enclosed_variance;
-use super::{Accuracy, Chain, Figure, asymptotic_variance, second_modulus, stationary_law};
+use super::certified::{enclosed_modulus, enclosed_variance};
+use super::{
+    Accuracy, Chain, Entries, Figure, asymptotic_variance, second_modulus, stationary_law,
+};
 use crate::numbers::Rational;
 
 /// How good a chain is for averaging a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merit {
     /// Mean acceptance under the target.
-    pub acceptance: Rational,
+    pub acceptance: Figure,
     /// Probability of moving under the target.
-    pub moves: Rational,
+    pub moves: Figure,
     /// Asymptotic variance of the function under the chain's own stationary
     /// law; nothing if that is not unique.
     pub asymptotic_variance: Option<Figure>,
     /// |λ₂|.
     pub second_modulus: Option<Figure>,
     /// Expected auxiliary draws in a step, under the target.
-    pub draws_per_step: Rational,
+    pub draws_per_step: Figure,
     /// One over variance times draws; nothing if that is not positive.
     pub efficiency: Option<Figure>,
 }
@@ -26,10 +28,10 @@ pub struct Merit {
 /// where they are short and otherwise as accurate as is asked for.
 pub fn merit(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Merit {
     let variance = variance(chain, function, accuracy);
-    let draws_per_step = chain.draws_per_step();
+    let draws_per_step = Figure::Exact(chain.draws_per_step());
     Merit {
-        acceptance: chain.acceptance(),
-        moves: chain.moves(),
+        acceptance: Figure::Exact(chain.acceptance()),
+        moves: Figure::Exact(chain.moves()),
         second_modulus: second_modulus(chain, accuracy),
         efficiency: variance
             .as_ref()
@@ -55,6 +57,21 @@ pub fn variance(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Opt
 }
 
 /// 1 / (asymptotic variance × draws per step): what an auxiliary draw buys.
-pub fn efficiency(variance: &Figure, draws_per_step: &Rational) -> Option<Figure> {
+pub fn efficiency(variance: &Figure, draws_per_step: &Figure) -> Option<Figure> {
     variance.times(draws_per_step).reciprocal()
+}
+
+/// The asymptotic variance and |λ₂| of a chain that is enclosed, irreducible and
+/// aperiodic, and that satisfies detailed balance with its target up to the
+/// widths of its enclosures; nothing where those are too wide.
+pub fn enclosed_merit(
+    chain: &dyn Entries,
+    function: &[Rational],
+    accuracy: Accuracy,
+) -> (Option<Figure>, Option<Figure>) {
+    let every: Vec<usize> = (0..chain.states().len()).collect();
+    (
+        enclosed_variance(chain, &every, true, function, accuracy),
+        enclosed_modulus(chain, accuracy),
+    )
 }

@@ -59,9 +59,9 @@ impl Figure {
         self.low() <= value && value <= self.high()
     }
 
-    /// This number times another that is not negative.
-    pub fn times(&self, factor: &Rational) -> Self {
-        Figure::between(self.low() * factor, self.high() * factor)
+    /// The product of two numbers that are not negative.
+    pub fn times(&self, factor: &Figure) -> Self {
+        Figure::between(self.low() * factor.low(), self.high() * factor.high())
     }
 
     /// One over this number, or nothing unless it is surely positive.

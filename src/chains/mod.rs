@@ -8,6 +8,8 @@ mod chain;
 mod classes;
 mod comparison;
 mod effort;
+mod enclosed_order;
+mod entries;
 mod exchange;
 mod figure;
 mod figures;
@@ -22,9 +24,12 @@ mod verification;
 
 pub use accuracy::Accuracy;
 pub use balance::{MassWitness, Witness};
+pub use certified::{enclosed_law, enclosed_modulus, enclosed_radius, enclosed_variance};
 pub use chain::{Chain, ChainParts, Obtained};
 pub use classes::Classes;
-pub use comparison::{Merit, efficiency, merit, variance};
+pub use comparison::{Merit, efficiency, enclosed_merit, merit, variance};
+pub use enclosed_order::{enclosed_covariance_order, enclosed_peskun_order};
+pub use entries::Entries;
 pub use figure::Figure;
 pub use figures::Figures;
 pub use order::{

@@ -121,13 +121,13 @@ impl Size {
     }
 }
 
-/// Encloses the spectral radius of a matrix of balls with at least two rows;
-/// nothing if this precision is not enough.
+/// Encloses the spectral radius, at most 1, of a matrix of balls with at least two
+/// rows, as narrowly as this precision allows and accuracy asks for.
 pub(super) fn spectral_radius(
     precision: Precision,
     rows: Vec<Vec<Ball>>,
     accuracy: Accuracy,
-) -> Option<Figure> {
+) -> Figure {
     let unit =
         |units: Natural| Rational::from_parts(Integer::from(units), Natural::ONE << precision.0);
     let start = Scaled {
@@ -135,19 +135,22 @@ pub(super) fn spectral_radius(
         exponent: Integer::ZERO,
     };
     let mut power = start.normalized(precision);
-    let (mut low, mut high) = (Rational::ZERO, Rational::ONE);
-    for times in 0..=precision.0 as u32 {
-        high = high.min(unit(power.norm().root(times, true, precision)));
-        low = low.max(unit(power.mean_trace().root(times, false, precision)));
-        let bracket = Figure::between(low.clone(), high.clone());
+    let mut bracket = Figure::between(Rational::ZERO, Rational::ONE);
+    for times in 0..=accuracy.squarings() {
+        let high = unit(power.norm().root(times, true, precision));
+        let low = unit(power.mean_trace().root(times, false, precision));
+        bracket = Figure::between(
+            low.max(bracket.low().clone()),
+            high.min(bracket.high().clone()),
+        );
         if accuracy.allows(&bracket) {
-            return Some(bracket);
+            break;
         }
         power = power.squared(precision);
         // Once the error has the size of the entries, squaring tells nothing new.
         if power.rows.iter().flatten().all(Ball::may_be_zero) {
-            return None;
+            break;
         }
     }
-    None
+    bracket
 }

@@ -12,7 +12,7 @@ use super::figure::{FIGURE_EXAMPLES, FigureArguments};
 use super::outside::OutsideArguments;
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
-use crate::chains::Requirement;
+use crate::chains::{Accuracy, Requirement};
 use crate::chance::{Budget, Reading};
 use crate::kernels::BanditReading;
 use crate::models::Boundary;
@@ -97,6 +97,31 @@ pub(super) struct OutputArguments {
     pub(super) out: Option<PathBuf>,
 }
 
+/// How accurate figures are that are too long to be shown or computed exactly.
+#[derive(Debug, Args)]
+pub(super) struct AccuracyArguments {
+    /// Decimal digits of what is too long to be shown exactly; enclosures are
+    /// sure of eight more.
+    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true, value_parser = digits)]
+    digits: usize,
+}
+
+impl AccuracyArguments {
+    /// What is asked of figures.
+    pub(super) fn accuracy(&self) -> Accuracy {
+        Accuracy {
+            digits: self.digits,
+        }
+    }
+}
+
+fn digits(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(digits @ 1..=Accuracy::MOST_DIGITS) => Ok(digits),
+        _ => Err(format!("digits are 1 to {}", Accuracy::MOST_DIGITS)),
+    }
+}
+
 /// What an enumeration may cost.
 #[derive(Debug, Args)]
 pub(super) struct CostArguments {
@@ -145,6 +170,8 @@ pub(super) struct TableArguments {
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 #[derive(Debug, Args)]
@@ -197,6 +224,8 @@ pub(super) struct CheckArguments {
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 /// What a rule chooses between.
@@ -247,6 +276,8 @@ pub(super) struct RulesArguments {
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 #[derive(Debug, Args)]
@@ -268,6 +299,8 @@ pub(super) struct CompareArguments {
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 #[derive(Debug, Args)]

@@ -120,6 +120,22 @@ impl Precision {
         }
     }
 
+    /// A number between two others, of which the first is not above the second.
+    pub fn enclose_between(self, low: &Rational, high: &Rational) -> Ball {
+        let low_ball = self.enclose(low);
+        if low == high {
+            return low_ball;
+        }
+        let high_ball = self.enclose(high);
+        let center = (&low_ball.center + &high_ball.center) >> 1usize;
+        let down = magnitude(&(&center - &low_ball.center)) + low_ball.radius;
+        let up = magnitude(&(&high_ball.center - &center)) + high_ball.radius;
+        Ball {
+            center,
+            radius: down.max(up),
+        }
+    }
+
     /// The product.
     pub fn times(self, a: &Ball, b: &Ball) -> Ball {
         let mut spread = &a.radius * &b.radius;

@@ -113,9 +113,16 @@ impl Cell {
     /// Words with numbers among them: what `write` gives, where it writes every
     /// number through the function that it is handed.
     pub fn sentence(write: impl FnOnce(&dyn Fn(&Rational) -> String) -> String) -> Self {
+        Self::sentence_of_figures(|figure| {
+            write(&|number: &Rational| figure(&Figure::Exact(number.clone())))
+        })
+    }
+
+    /// The same with numbers that are exact or enclosed.
+    pub fn sentence_of_figures(write: impl FnOnce(&dyn Fn(&Figure) -> String) -> String) -> Self {
         const MARK: char = '\u{0}';
         let numbers = std::cell::RefCell::new(Vec::new());
-        let text = write(&|number: &Rational| {
+        let text = write(&|number: &Figure| {
             numbers.borrow_mut().push(number.clone());
             MARK.to_string()
         });
@@ -123,7 +130,7 @@ impl Cell {
         let mut pieces = Vec::new();
         for (position, words) in text.split(MARK).enumerate() {
             if position > 0 {
-                let number = numbers.next().map(Figure::Exact);
+                let number = numbers.next();
                 pieces.extend(number.map(Piece::Number));
             }
             pieces.push(Piece::Words(clean(words)));

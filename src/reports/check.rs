@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::cell::Cell;
 use super::document::{Block, Document};
-use super::json::{maybe_figure, rational, rationals, stationary, witness};
+use super::json::{
+    figure, float, floats, maybe_figure, maybe_float, rational, rationals, stationary, witness,
+};
 use super::{Decision, Report, verdicts};
 use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
@@ -38,6 +40,7 @@ pub struct CheckReport {
     verification: Verification,
     stationary: Stationary,
     decision: Option<Decision>,
+    accuracy: Accuracy,
 }
 
 impl CheckReport {
@@ -47,12 +50,14 @@ impl CheckReport {
         requirement: Requirement,
         settings: Vec<(&'static str, String)>,
         verification: Verification,
+        accuracy: Accuracy,
     ) -> Self {
         CheckReport {
+            accuracy,
             checked,
             requirement,
             settings,
-            stationary: Stationary::of(verification.chain(), Accuracy::default()),
+            stationary: Stationary::of(verification.chain(), accuracy),
             verification,
             decision: None,
         }
@@ -141,6 +146,10 @@ impl Report for CheckReport {
         }
     }
 
+    fn digits(&self) -> usize {
+        self.accuracy.digits
+    }
+
     /// The states, and to the right of them the verdicts.
     fn sheet(&self) -> Document {
         let answers = self.verification.verdicts();
@@ -166,6 +175,8 @@ impl Report for CheckReport {
     fn json(&self) -> Value {
         let chain = self.verification.chain();
         let answers = self.verification.verdicts();
+        let (acceptance, moves) = (chain.acceptance(), chain.moves());
+        let variation = self.total_variation();
         let (model, rule, kernel) = match &self.checked {
             Checked::Rule { model, rule } => (Some(model), Some(rule), None),
             Checked::Kernel { model, kernel } => (Some(model), None, Some(kernel)),
@@ -181,10 +192,15 @@ impl Report for CheckReport {
             "verdicts": verdicts::json(chain.states(), answers),
             "states": chain.states(),
             "target": rationals(chain.target()),
-            "stationary": stationary(&self.stationary, chain.states().len()),
-            "total_variation": maybe_figure(self.total_variation().as_ref()),
-            "acceptance": rational(&chain.acceptance()),
-            "moves": rational(&chain.moves()),
+            "target_float": floats(chain.target()),
+            "stationary": stationary(&self.stationary, chain.states().len(), figure),
+            "stationary_float": stationary(&self.stationary, chain.states().len(), float),
+            "total_variation": maybe_figure(variation.as_ref()),
+            "total_variation_float": maybe_float(variation.as_ref()),
+            "acceptance": rational(&acceptance),
+            "acceptance_float": acceptance.to_f64(),
+            "moves": rational(&moves),
+            "moves_float": moves.to_f64(),
             "obtained": verdicts::obtained(chain.obtained()),
             "decision": self.decision.as_ref().map(|law| law.json(chain.states())),
         });

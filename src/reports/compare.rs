@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 
 use super::cell::Cell;
 use super::document::{Block, Document};
-use super::json::{maybe_figure, rational, rationals};
+use super::json::{figure, float, maybe_figure, maybe_float, rational, rationals};
 use super::{Report, verdicts};
 use crate::chains::{
     Accuracy, Chain, Covariance, Figure, Merit, Obtained, Order, Peskun, PeskunPair, Requirement,
     Unordered, Verdicts, merit,
 };
+use crate::lattices::EnclosedChain;
 use crate::numbers::Rational;
 
 /// How two kernels compare, by their positions in the report.
@@ -41,13 +42,29 @@ pub struct Compared {
 
 impl Compared {
     /// A kernel by its chain, with its figures for a function of the state.
-    pub fn new(name: &str, chain: &Chain, function: &[Rational]) -> Self {
+    pub fn new(name: &str, chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Self {
         Compared {
             name: name.into(),
-            merit: merit(chain, function, Accuracy::default()),
+            merit: merit(chain, function, accuracy),
             states: chain.states().to_vec(),
             verdicts: Verdicts::of(chain),
             obtained: chain.obtained(),
+        }
+    }
+
+    /// The same for a chain that is enclosed.
+    pub fn enclosed(
+        name: &str,
+        chain: &EnclosedChain,
+        function: &[Rational],
+        accuracy: Accuracy,
+    ) -> Self {
+        Compared {
+            name: name.into(),
+            merit: chain.merit(function, accuracy),
+            states: chain.states.clone(),
+            verdicts: chain.verdicts(),
+            obtained: Obtained::Enclosure,
         }
     }
 }
@@ -65,6 +82,8 @@ pub struct CompareReport {
     pub kernels: Vec<Compared>,
     /// Every pair of them.
     pub pairs: Vec<Pair>,
+    /// Decimal digits of what is too long for a page.
+    pub digits: usize,
 }
 
 impl CompareReport {
@@ -93,6 +112,7 @@ impl CompareReport {
             Unordered::Targets => "different targets".into(),
             Unordered::First => breaks(pair.first),
             Unordered::Second => breaks(pair.second),
+            Unordered::Enclosed => "the enclosures do not settle it".into(),
             Unordered::Doubles => {
                 "doubles were used, so that entries are known up to rounding".into()
             }
@@ -107,14 +127,17 @@ impl CompareReport {
                 (
                     self.order(pair, peskun.order),
                     covariance.unwrap_or("–".into()),
-                    Cell::sentence(|number| self.because(pair, peskun, number)),
+                    Cell::sentence_of_figures(|number| self.because(pair, peskun, number)),
                 )
             }
-            Err(unordered) => (
-                "incomparable".into(),
-                "incomparable".into(),
-                Cell::words(self.reason(pair, *unordered)),
-            ),
+            Err(unordered) => {
+                let word = match unordered {
+                    Unordered::Enclosed => "unknown",
+                    _ => "incomparable",
+                };
+                let reason = Cell::words(self.reason(pair, *unordered));
+                (word.into(), word.into(), reason)
+            }
         };
         let names = [self.name(pair.first), self.name(pair.second)];
         let words = names.into_iter().map(String::from);
@@ -123,12 +146,7 @@ impl CompareReport {
     }
 
     /// The entries that decide Peskun's order.
-    fn because(
-        &self,
-        pair: &Pair,
-        peskun: &Peskun,
-        number: &dyn Fn(&Rational) -> String,
-    ) -> String {
+    fn because(&self, pair: &Pair, peskun: &Peskun, number: &dyn Fn(&Figure) -> String) -> String {
         let name = |state: usize| Cell::words(&self.states(pair)[state]).text();
         let entry = |pair: &PeskunPair| {
             format!(
@@ -153,14 +171,18 @@ impl CompareReport {
         };
         let (peskun, covariance, witness, reason) = match &pair.orders {
             Ok((peskun, covariance)) => (
-                word(peskun.order),
+                Some(word(peskun.order)),
                 covariance.as_ref().map(|covariance| word(covariance.order)),
                 self.witness(pair, peskun, covariance.as_ref()),
                 Value::Null,
             ),
             Err(unordered) => {
+                let word = match unordered {
+                    Unordered::Enclosed => None,
+                    _ => Some("incomparable"),
+                };
                 let reason = Value::String(self.reason(pair, *unordered));
-                ("incomparable", Some("incomparable"), Value::Null, reason)
+                (word, word, Value::Null, reason)
             }
         };
         json!({
@@ -182,8 +204,8 @@ impl CompareReport {
             json!({
                 "from": states[pair.from],
                 "to": states[pair.to],
-                "first": rational(&pair.first),
-                "second": rational(&pair.second),
+                "first": figure(&pair.first),
+                "second": figure(&pair.second),
             })
         };
         json!({
@@ -205,7 +227,7 @@ impl CompareReport {
 
 /// The efficiency; without end where nothing is drawn.
 pub(super) fn efficiency(merit: &Merit) -> Cell {
-    match merit.draws_per_step.is_zero() && merit.asymptotic_variance.is_some() {
+    match merit.draws_per_step.high().is_zero() && merit.asymptotic_variance.is_some() {
         true => Cell::words("∞"),
         false => Cell::maybe_figure(merit.efficiency.as_ref()),
     }
@@ -228,11 +250,11 @@ impl Report for CompareReport {
             vec![
                 Cell::words(&kernel.name),
                 verdicts::cell(&kernel.verdicts, Requirement::Sampler),
-                Cell::number(&merit.acceptance),
-                Cell::number(&merit.moves),
+                Cell::figure(&merit.acceptance),
+                Cell::figure(&merit.moves),
                 Cell::maybe_figure(merit.asymptotic_variance.as_ref()),
                 Cell::maybe_figure(merit.second_modulus.as_ref()),
-                Cell::number(&merit.draws_per_step),
+                Cell::figure(&merit.draws_per_step),
                 efficiency(merit),
             ]
         };
@@ -258,6 +280,10 @@ impl Report for CompareReport {
         }
     }
 
+    fn digits(&self) -> usize {
+        self.digits
+    }
+
     /// The kernels, and to the right of their figures the verdicts.
     fn sheet(&self) -> Document {
         let mut document = self.document();
@@ -279,12 +305,18 @@ impl Report for CompareReport {
             json!({
                 "kernel": kernel.name,
                 "verdict": verdicts::word(&kernel.verdicts, Requirement::Sampler),
-                "acceptance": rational(&merit.acceptance),
-                "moves": rational(&merit.moves),
+                "acceptance": figure(&merit.acceptance),
+                "acceptance_float": float(&merit.acceptance),
+                "moves": figure(&merit.moves),
+                "moves_float": float(&merit.moves),
                 "asymptotic_variance": maybe_figure(merit.asymptotic_variance.as_ref()),
+                "asymptotic_variance_float": maybe_float(merit.asymptotic_variance.as_ref()),
                 "lambda2": merit.second_modulus.as_ref().map(ends),
-                "draws_per_step": rational(&merit.draws_per_step),
+                "lambda2_float": maybe_float(merit.second_modulus.as_ref()),
+                "draws_per_step": figure(&merit.draws_per_step),
+                "draws_per_step_float": float(&merit.draws_per_step),
                 "efficiency": maybe_figure(merit.efficiency.as_ref()),
+                "efficiency_float": maybe_float(merit.efficiency.as_ref()),
                 "verdicts": verdicts::json(&kernel.states, &kernel.verdicts),
                 "obtained": verdicts::obtained(kernel.obtained),
             })

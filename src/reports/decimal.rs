@@ -27,13 +27,15 @@ pub(super) fn decimal(value: &Rational, digits: usize) -> String {
     format!("{sign}{mantissa}e-{exponent}")
 }
 
-/// A number of one or two digits that is not below a positive one, with its power
-/// of ten: for the width of an enclosure.
+/// A number of one digit that is not below a positive one of magnitude below 1,
+/// with its power of ten: for the width of an enclosure.
 pub(super) fn at_most(value: &Rational) -> String {
     let exponent = exponent(value);
     let scaled = value * Rational::from(10).power(exponent);
-    let up = whole(&scaled) + Integer::ONE;
-    format!("{up}e-{exponent}")
+    match u8::try_from(whole(&scaled) + Integer::ONE) {
+        Ok(up @ ..=9) => format!("{up}e-{exponent}"),
+        _ => format!("1e-{}", exponent.saturating_sub(1)),
+    }
 }
 
 /// The smallest power of ten that takes a number of magnitude below 1 to 1 or
@@ -105,5 +107,6 @@ mod tests {
         assert_eq!(at_most(&Rational::new(1, 1_000)), "2e-3");
         assert_eq!(at_most(&Rational::new(123, 100_000)), "2e-3");
         assert_eq!(at_most(&Rational::new(1, 3)), "4e-1");
+        assert_eq!(at_most(&Rational::new(99, 1_000)), "1e-1");
     }
 }

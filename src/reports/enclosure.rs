@@ -7,7 +7,7 @@ use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{rational, rationals};
 use super::{Report, verdicts};
-use crate::chains::{Figure, Requirement, Verdicts};
+use crate::chains::{Requirement, Verdicts};
 use crate::lattices::{EnclosedChain, Enclosure};
 
 /// An enclosed matrix.
@@ -21,12 +21,13 @@ pub struct EnclosureReport {
     pub chain: EnclosedChain,
     /// What it says on the four questions.
     pub verdicts: Verdicts,
+    /// Decimal digits that are shown.
+    pub digits: usize,
 }
 
 /// Both ends; on a page, the middle and the radius.
 fn shown(value: &Enclosure) -> Cell {
-    let figure = Figure::between(value.low.clone(), value.high.clone());
-    Cell::figure(&figure)
+    Cell::figure(&value.figure())
 }
 
 fn ends(value: &Enclosure) -> Value {
@@ -65,6 +66,10 @@ impl Report for EnclosureReport {
                 Block::Facts(facts),
             ],
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.digits
     }
 
     fn json(&self) -> Value {

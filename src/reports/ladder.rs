@@ -45,6 +45,8 @@ pub struct LadderReport {
     pub function: Vec<Rational>,
     /// The kernels.
     pub rungs: Vec<Rung>,
+    /// Decimal digits of what is too long for a page.
+    pub digits: usize,
 }
 
 const MOVES: [&str; 6] = [
@@ -72,8 +74,8 @@ fn moves(rung: &Rung) -> Vec<Cell> {
     };
     let shares = &standing.shares;
     let numbers = [
-        Cell::number(&standing.merit.acceptance),
-        Cell::number(&standing.merit.moves),
+        Cell::figure(&standing.merit.acceptance),
+        Cell::figure(&standing.merit.moves),
         Cell::maybe(shares.of_bayes.as_ref()),
         Cell::maybe(shares.of_best_over_draws.as_ref()),
         Cell::maybe(shares.of_mh.as_ref()),
@@ -98,7 +100,7 @@ fn figures(rung: &Rung) -> Vec<Cell> {
     vec![
         Cell::maybe_figure(merit.asymptotic_variance.as_ref()),
         Cell::maybe_figure(merit.second_modulus.as_ref()),
-        Cell::number(&merit.draws_per_step),
+        Cell::figure(&merit.draws_per_step),
         efficiency(merit),
     ]
 }
@@ -144,6 +146,10 @@ impl Report for LadderReport {
         }
     }
 
+    fn digits(&self) -> usize {
+        self.digits
+    }
+
     fn json(&self) -> Value {
         let rung = |rung: &Rung| {
             let standing = rung.standing.as_ref();
@@ -160,14 +166,14 @@ impl Report for LadderReport {
                 "own": rung.own,
                 "valid": standing.ok().map(|standing| standing.valid),
                 "undecided": standing.err(),
-                "acceptance": merit(|merit| Some(rational(&merit.acceptance))),
-                "moves": merit(|merit| Some(rational(&merit.moves))),
+                "acceptance": merit(|merit| Some(figure_json(&merit.acceptance))),
+                "moves": merit(|merit| Some(figure_json(&merit.moves))),
                 "share_of_bayes": share(|shares| &shares.of_bayes),
                 "share_of_best_over_draws": share(|shares| &shares.of_best_over_draws),
                 "share_of_mh": share(|shares| &shares.of_mh),
                 "asymptotic_variance": merit(|m| m.asymptotic_variance.as_ref().map(figure_json)),
                 "lambda2": merit(|merit| merit.second_modulus.as_ref().map(ends)),
-                "draws_per_step": merit(|merit| Some(rational(&merit.draws_per_step))),
+                "draws_per_step": merit(|merit| Some(figure_json(&merit.draws_per_step))),
                 "efficiency": merit(|merit| merit.efficiency.as_ref().map(figure_json)),
             })
         };

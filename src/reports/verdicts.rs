@@ -112,5 +112,6 @@ pub(super) fn obtained(obtained: Obtained) -> Value {
         Obtained::Enumeration { paths } => json!({ "by": "enumeration", "paths": paths }),
         Obtained::Formulas => json!({ "by": "formulas", "paths": null }),
         Obtained::Import => json!({ "by": "import", "paths": null }),
+        Obtained::Enclosure => json!({ "by": "enclosure", "paths": null }),
     }
 }

@@ -24,21 +24,20 @@ struct Size {
 }
 
 impl Scaled {
-    /// The same with entries of about 1, so that no digits are lost.
+    /// The same with entries of about 1, so that no digits are lost and none are
+    /// carried that mean nothing.
     fn normalized(self, precision: Precision) -> Self {
         let entries = self.rows.iter().flatten();
-        let bits = entries
-            .map(|entry| bit_length(&entry.size()))
-            .max()
-            .unwrap_or(0);
-        let shift = precision.0.saturating_sub(bits);
-        if bits == 0 || shift == 0 {
-            return self;
-        }
-        let row = |row: Vec<Ball>| row.iter().map(|entry| entry.shifted(shift)).collect();
+        let sizes = entries.map(|entry| bit_length(&entry.largest_size()));
+        let bits = sizes.max().unwrap_or(0);
+        let scale = |entry: &Ball| match bits <= precision.0 {
+            true => entry.shifted(precision.0 - bits),
+            false => entry.shortened(bits - precision.0),
+        };
+        let row = |row: Vec<Ball>| row.iter().map(scale).collect();
         Scaled {
             rows: self.rows.into_iter().map(row).collect(),
-            exponent: self.exponent - Integer::from(shift),
+            exponent: self.exponent + Integer::from(bits) - Integer::from(precision.0),
         }
     }
 

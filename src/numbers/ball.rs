@@ -25,9 +25,9 @@ fn divided_up(value: Natural, by: &Natural) -> Natural {
 }
 
 /// Divided by 2ᵖ, rounded up.
-fn shifted_up(value: Natural, bits: usize) -> Natural {
-    let down = &value >> bits;
-    match (&down << bits) == value {
+fn shifted_up(value: &Natural, bits: usize) -> Natural {
+    let down = value >> bits;
+    match (&down << bits) == *value {
         true => down,
         false => down + Natural::ONE,
     }
@@ -74,6 +74,14 @@ impl Ball {
         Ball {
             center: &self.center << bits,
             radius: &self.radius << bits,
+        }
+    }
+
+    /// The number divided by 2 to the power of `bits`, rounded.
+    pub fn shortened(&self, bits: usize) -> Ball {
+        Ball {
+            center: &self.center >> bits,
+            radius: shifted_up(&self.radius, bits) + Natural::ONE,
         }
     }
 
@@ -147,7 +155,7 @@ impl Precision {
         }
         Ball {
             center: (&a.center * &b.center) >> self.0,
-            radius: shifted_up(spread, self.0) + Natural::ONE,
+            radius: shifted_up(&spread, self.0) + Natural::ONE,
         }
     }
 

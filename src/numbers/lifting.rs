@@ -79,20 +79,16 @@ impl System {
         let prime = Integer::from(field.prime());
         let mut residual = self.right.clone();
         let mut digits: Vec<Vec<u64>> = Vec::with_capacity(steps);
+        // A step takes microseconds: threads would wait for each other.
         for _ in 0..steps {
             let digit = apply(field, inverse, &residual);
-            residual
-                .par_iter_mut()
-                .zip(&self.rows)
-                .for_each(|(rest, row)| {
-                    let product = row
-                        .iter()
-                        .zip(&digit)
-                        .fold(Integer::ZERO, |sum, (entry, &digit)| {
-                            sum + entry * Integer::from(digit)
-                        });
-                    *rest = (&*rest - product) / &prime;
+            for (rest, row) in residual.iter_mut().zip(&self.rows) {
+                let terms = row.iter().zip(&digit);
+                let product = terms.fold(Integer::ZERO, |sum, (entry, &digit)| {
+                    sum + entry * Integer::from(digit)
                 });
+                *rest = (&*rest - product) / &prime;
+            }
             digits.push(digit);
         }
         let modulus = Natural::from(field.prime()).pow(steps);
@@ -161,15 +157,15 @@ fn inverse(field: &PrimeField, rows: &[Vec<Integer>]) -> Option<Vec<Vec<Residue>
             *entry = field.multiply(*entry, scale);
         }
         let pivot_row = rows[column].clone();
-        rows.par_iter_mut().enumerate().for_each(|(i, row)| {
+        for (i, row) in rows.iter_mut().enumerate() {
             let factor = row[column];
             if i == column || factor == Residue::ZERO {
-                return;
+                continue;
             }
             for (entry, &above) in row.iter_mut().zip(&pivot_row).skip(column) {
                 *entry = field.subtract(*entry, field.multiply(factor, above));
             }
-        });
+        }
     }
     Some(rows.into_iter().map(|row| row[size..].to_vec()).collect())
 }

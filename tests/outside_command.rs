@@ -83,6 +83,26 @@ fn a_program_is_sampled() {
     }
 }
 
+/// A run that is what the law of the step says is not a right kernel.
+#[test]
+fn what_is_wrong_with_a_sampled_kernel_is_said() {
+    let wrong = program("1 3", "1/2", "1/2");
+    let sample = ["sample", "--program", &wrong, "--steps", "2000"];
+    let run = peskun(&sample);
+    assert!(run.stdout.starts_with("program "), "{}", run.stdout);
+    let fails = "fails: a has mass 1/4, and 1/2 after a step";
+    assert!(run.stdout.contains(fails), "{}", run.stdout);
+    let value = json(&peskun(&[&sample[..], &["--format", "json"]].concat()));
+    assert_eq!(value["verdict"], "invalid");
+    assert_eq!(value["verdicts"]["invariant"]["witness"]["out"], "1/4");
+    let table = ["table", "--program", &wrong, "--format", "json"];
+    for value in [value, json(&peskun(&table))] {
+        assert_eq!(value["model"], Value::Null);
+        let kernel = value["kernel"].as_str();
+        assert!(kernel.is_some_and(|name| name.starts_with("program printf")));
+    }
+}
+
 #[test]
 fn chains_in_files_are_judged_by_what_is_required() {
     let scratch = Scratch::new("outside-chain");

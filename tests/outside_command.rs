@@ -103,6 +103,15 @@ fn what_is_wrong_with_a_sampled_kernel_is_said() {
     }
 }
 
+/// A line too many is the answer to the next question, unless it is noticed.
+#[test]
+fn a_program_that_says_too_much() {
+    let talks = "printf 'peskun 1\\nstates a b\\ntarget 1 1\\nready\\n'; \
+                 while read order state && [ \"$order\" = step ]; do echo to a; sleep 0.1; echo to b; done";
+    let run = peskun(&["check", "--program", talks]);
+    refused(&run, 2, &["said `to ", "asked"]);
+}
+
 #[test]
 fn chains_in_files_are_judged_by_what_is_required() {
     let scratch = Scratch::new("outside-chain");

@@ -139,7 +139,10 @@ impl Outsider {
         }
         let chain = match self {
             Outsider::Chain(chain) => return Ok(chain.as_ref().clone()),
-            Outsider::Program(kernel) => Enumerate(cost).visit(kernel.as_ref()),
+            Outsider::Program(kernel) => {
+                let chain = Enumerate(cost).visit(kernel.as_ref());
+                chain.and_then(|chain| kernel.end().map(|()| chain))
+            }
             Outsider::Step(kernel) => Enumerate(cost).visit(kernel.as_ref()),
         };
         chain.map_err(|why| Failure::outside(&why))

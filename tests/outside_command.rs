@@ -112,6 +112,35 @@ fn a_program_that_says_too_much() {
     refused(&run, 2, &["said `to ", "asked"]);
 }
 
+/// An option that would be ignored is refused.
+#[test]
+fn options_that_say_nothing_here() {
+    let scratch = Scratch::new("outside-ignored");
+    let chain = scratch.write("around.csv", AROUND);
+    let check = ["check", "--chain", &chain, "--target", "1,1,1"];
+    // What they are for is missing.
+    for (ignored, missing) in [
+        (["--states", "a,b,c"], "--step"),
+        (["--timeout", "3"], "--program"),
+    ] {
+        refused(&peskun(&[&check[..], &ignored].concat()), 2, &[missing]);
+    }
+    for ignored in [
+        &["--seed", "3"][..],
+        &["--positive"],
+        &["--save-model", "x.toml"],
+        &["--arms", "sve,mpmc"],
+        &["--reading", "reuse"],
+        &["--tie", "coin"],
+    ] {
+        refused(&peskun(&[&check[..], ignored].concat()), 2, &[ignored[0]]);
+    }
+    let kernel = ["check", "--model", "bernoulli-pair", "--kernel", "mabmc"];
+    for ignored in [["--arms", "sve,mpmc"], ["--reading", "reuse"]] {
+        refused(&peskun(&[&kernel[..], &ignored].concat()), 2, &[ignored[0]]);
+    }
+}
+
 #[test]
 fn chains_in_files_are_judged_by_what_is_required() {
     let scratch = Scratch::new("outside-chain");

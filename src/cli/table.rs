@@ -62,11 +62,11 @@ fn ending(verdicts: &Verdicts) -> Ending {
 }
 
 /// The exact chain, with the names of its model and its kernel; a kernel from
-/// outside has one name.
+/// outside has no model.
 fn exact(arguments: &TableArguments) -> Result<(String, String, Verification), Failure> {
     if let Some((name, outsider)) = arguments.outside.one()? {
         let chain = outsider.chain(&arguments.cost)?;
-        return Ok((name, String::new(), Verification::of(chain)));
+        return Ok((String::new(), name, Verification::of(chain)));
     }
     let (kernel, algorithm, model) = subject(arguments)?;
     exact_only(arguments, &algorithm, &model)?;

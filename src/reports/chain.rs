@@ -19,7 +19,8 @@ pub struct ChainReport {
 }
 
 impl ChainReport {
-    /// The report on the chain of a kernel on a model.
+    /// The report on the chain of a kernel on a model; a kernel from outside has
+    /// none, and its name is empty.
     pub fn new(model: &str, kernel: &str, verification: Verification) -> Self {
         Self::with_accuracy(model, kernel, verification, Accuracy::default())
     }
@@ -41,8 +42,8 @@ impl ChainReport {
     }
 
     fn title(&self) -> String {
-        match self.kernel.is_empty() {
-            true => self.model.clone(),
+        match self.model.is_empty() {
+            true => self.kernel.clone(),
             false => format!("{}, {}", self.model, self.kernel),
         }
     }
@@ -143,7 +144,7 @@ impl Report for ChainReport {
         let closed = chain.classes().closed;
         let periods: Vec<usize> = closed.iter().map(|class| chain.period(class)).collect();
         json!({
-            "model": self.model,
+            "model": (!self.model.is_empty()).then_some(&self.model),
             "kernel": self.kernel,
             "states": chain.states(),
             "target": rationals(chain.target()),

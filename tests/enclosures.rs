@@ -42,17 +42,16 @@ fn chain(target: Vec<Rational>, rows: Vec<Vec<Rational>>) -> Chain {
 /// them tiny, over the sums of their rows.
 fn reversible(numbers: &mut Numbers, size: usize, tiny: bool) -> Chain {
     let mut weights = vec![vec![Rational::ZERO; size]; size];
-    for i in 0..size {
-        for j in 0..=i {
-            let scale = match tiny && numbers.below(3) > 0 {
-                true => q(1, 1_000_000_000_000),
-                false => Rational::ONE,
-            };
-            let whole = numbers.below(6) + u64::from(i == j + 1);
-            let weight = Rational::from(whole) * scale;
-            weights[i][j] = weight.clone();
-            weights[j][i] = weight;
-        }
+    let pairs = (0..size).flat_map(|i| (0..=i).map(move |j| (i, j)));
+    for (i, j) in pairs {
+        let scale = match tiny && numbers.below(3) > 0 {
+            true => q(1, 1_000_000_000_000),
+            false => Rational::ONE,
+        };
+        let whole = numbers.below(6) + u64::from(i == j + 1);
+        let weight = Rational::from(whole) * scale;
+        weights[i][j] = weight.clone();
+        weights[j][i] = weight;
     }
     let sums: Vec<Rational> = weights
         .iter()

@@ -231,10 +231,10 @@ impl Verdicts {
         number: &dyn Fn(&Rational) -> String,
     ) -> String {
         let all = self.all().into_iter();
-        let holds = all
+        let mut holds = all
             .filter(|(name, _)| *name == question)
             .map(|(_, holds)| holds);
-        match holds.last() {
+        match holds.next() {
             None => String::new(),
             Some(Holds::Yes) => "holds".into(),
             Some(Holds::No) => format!("fails: {}", self.reason(question, states, number)),

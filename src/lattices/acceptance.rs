@@ -352,18 +352,15 @@ mod tests {
         for name in ["mpmc", "bridge"] {
             let arm: AnyArm = name.parse().expect("an arm");
             let table = counted.acceptances(&arm).expect("an arm with a formula");
-            for from in 0..counted.size() {
-                for to in 0..counted.size() {
+            for (from, row) in table.iter().enumerate() {
+                for (to, entry) in row.iter().enumerate() {
                     let auxiliary = match arm {
                         AnyArm::Bridge(_) => counted.between(from, to),
                         _ => counted.estimate.clone(),
                     };
                     let moving = counted.moving(from, to).expect("all moves are proposed");
                     let direct = moving.pseudo_marginal(&auxiliary);
-                    assert!(
-                        table[from][to].compare(&direct).is_eq(),
-                        "{name} {from} {to}"
-                    );
+                    assert!(entry.compare(&direct).is_eq(), "{name} {from} {to}");
                 }
             }
             assert!(counted.balances(&table));

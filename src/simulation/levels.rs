@@ -93,10 +93,10 @@ impl LevelModel {
         let counts = model.counts().iter().cloned().zip(reached);
         let mut halves: Vec<(Arc<Base>, OnceLock<Tilt>)> = Vec::new();
         let mut between = vec![vec![Halfway::Estimate; size]; size];
-        for from in 0..size {
-            for to in 0..size {
+        for (from, row) in between.iter_mut().enumerate() {
+            for (to, halfway) in row.iter_mut().enumerate() {
                 let t = (&parts.weights[from] + &parts.weights[to]) / Rational::from(2);
-                between[from][to] = place(&parameters, &estimate, &mut halves, t);
+                *halfway = place(&parameters, &estimate, &mut halves, t);
             }
         }
         let mut levels = LevelModel {

@@ -19,6 +19,7 @@ mod definitions;
 mod diagnostics;
 mod direct_sums;
 mod effects;
+mod enclosures;
 mod enumerator;
 mod expressions;
 mod false_alarms;

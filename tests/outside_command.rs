@@ -83,6 +83,64 @@ fn a_program_is_sampled() {
     }
 }
 
+/// A run that is what the law of the step says is not a right kernel.
+#[test]
+fn what_is_wrong_with_a_sampled_kernel_is_said() {
+    let wrong = program("1 3", "1/2", "1/2");
+    let sample = ["sample", "--program", &wrong, "--steps", "2000"];
+    let run = peskun(&sample);
+    assert!(run.stdout.starts_with("program "), "{}", run.stdout);
+    let fails = "fails: a has mass 1/4, and 1/2 after a step";
+    assert!(run.stdout.contains(fails), "{}", run.stdout);
+    let value = json(&peskun(&[&sample[..], &["--format", "json"]].concat()));
+    assert_eq!(value["verdict"], "invalid");
+    assert_eq!(value["verdicts"]["invariant"]["witness"]["out"], "1/4");
+    let table = ["table", "--program", &wrong, "--format", "json"];
+    for value in [value, json(&peskun(&table))] {
+        assert_eq!(value["model"], Value::Null);
+        let kernel = value["kernel"].as_str();
+        assert!(kernel.is_some_and(|name| name.starts_with("program printf")));
+    }
+}
+
+/// A line too many is the answer to the next question, unless it is noticed.
+#[test]
+fn a_program_that_says_too_much() {
+    let talks = "printf 'peskun 1\\nstates a b\\ntarget 1 1\\nready\\n'; \
+                 while read order state && [ \"$order\" = step ]; do echo to a; sleep 0.1; echo to b; done";
+    let run = peskun(&["check", "--program", talks]);
+    refused(&run, 2, &["said `to ", "asked"]);
+}
+
+/// An option that would be ignored is refused.
+#[test]
+fn options_that_say_nothing_here() {
+    let scratch = Scratch::new("outside-ignored");
+    let chain = scratch.write("around.csv", AROUND);
+    let check = ["check", "--chain", &chain, "--target", "1,1,1"];
+    // What they are for is missing.
+    for (ignored, missing) in [
+        (["--states", "a,b,c"], "--step"),
+        (["--timeout", "3"], "--program"),
+    ] {
+        refused(&peskun(&[&check[..], &ignored].concat()), 2, &[missing]);
+    }
+    for ignored in [
+        &["--seed", "3"][..],
+        &["--positive"],
+        &["--save-model", "x.toml"],
+        &["--arms", "sve,mpmc"],
+        &["--reading", "reuse"],
+        &["--tie", "coin"],
+    ] {
+        refused(&peskun(&[&check[..], ignored].concat()), 2, &[ignored[0]]);
+    }
+    let kernel = ["check", "--model", "bernoulli-pair", "--kernel", "mabmc"];
+    for ignored in [["--arms", "sve,mpmc"], ["--reading", "reuse"]] {
+        refused(&peskun(&[&kernel[..], &ignored].concat()), 2, &[ignored[0]]);
+    }
+}
+
 #[test]
 fn chains_in_files_are_judged_by_what_is_required() {
     let scratch = Scratch::new("outside-chain");

@@ -5,7 +5,7 @@
 
 use crate::support;
 
-use peskun::chains::{Order, asymptotic_variance, peskun_order, second_modulus};
+use peskun::chains::{Accuracy, Order, asymptotic_variance, peskun_order, second_modulus};
 use peskun::models::{Yardstick, bernoulli_pair};
 use peskun::numbers::Rational;
 use support::{chain, q};
@@ -68,9 +68,9 @@ fn asymptotic_variances_of_the_indicator_of_b() {
             expected,
             "{kernel}"
         );
-        let modulus = second_modulus(&chain).expect("two states");
+        let modulus = second_modulus(&chain, Accuracy::default()).expect("two states");
         assert_eq!(
-            (&modulus.low, &modulus.high),
+            (modulus.low(), modulus.high()),
             (&lambda.abs(), &lambda.abs()),
             "{kernel}"
         );

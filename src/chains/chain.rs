@@ -37,6 +37,8 @@ pub enum Obtained {
     Formulas,
     /// Its matrix was given.
     Import,
+    /// Its entries are enclosed by formulas.
+    Enclosure,
 }
 
 impl fmt::Display for Obtained {
@@ -46,6 +48,7 @@ impl fmt::Display for Obtained {
             Obtained::Enumeration { paths } => write!(formatter, "enumeration of {paths} paths"),
             Obtained::Formulas => write!(formatter, "formulas"),
             Obtained::Import => write!(formatter, "import of its matrix"),
+            Obtained::Enclosure => write!(formatter, "enclosure of its entries"),
         }
     }
 }
@@ -192,7 +195,7 @@ impl Chain {
     pub fn paths(&self) -> Option<u64> {
         match self.obtained {
             Obtained::Enumeration { paths } => Some(paths),
-            Obtained::Formulas | Obtained::Import => None,
+            Obtained::Formulas | Obtained::Import | Obtained::Enclosure => None,
         }
     }
 

@@ -1,36 +1,38 @@
 //! The figures of merit of one chain, side by side.
 
-use super::{Chain, Modulus, asymptotic_variance, second_modulus, stationary_law};
+use super::certified::{enclosed_modulus, enclosed_variance};
+use super::{
+    Accuracy, Chain, Entries, Figure, asymptotic_variance, second_modulus, stationary_law,
+};
 use crate::numbers::Rational;
 
 /// How good a chain is for averaging a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merit {
     /// Mean acceptance under the target.
-    pub acceptance: Rational,
+    pub acceptance: Figure,
     /// Probability of moving under the target.
-    pub moves: Rational,
+    pub moves: Figure,
     /// Asymptotic variance of the function under the chain's own stationary
-    /// law; nothing if that is not unique or takes too long to solve for.
-    pub asymptotic_variance: Option<Rational>,
-    /// |λ₂|; nothing if it takes too long to enclose.
-    pub second_modulus: Option<Modulus>,
+    /// law; nothing if that is not unique.
+    pub asymptotic_variance: Option<Figure>,
+    /// |λ₂|.
+    pub second_modulus: Option<Figure>,
     /// Expected auxiliary draws in a step, under the target.
-    pub draws_per_step: Rational,
+    pub draws_per_step: Figure,
     /// One over variance times draws; nothing if that is not positive.
-    pub efficiency: Option<Rational>,
+    pub efficiency: Option<Figure>,
 }
 
-/// The figures of merit for a function with one value for each state.
-pub fn merit(chain: &Chain, function: &[Rational]) -> Merit {
-    let quick = chain.variance_is_quick();
-    let law = if quick { stationary_law(chain) } else { None };
-    let variance = law.map(|law| asymptotic_variance(chain, &law, function));
-    let draws_per_step = chain.draws_per_step();
+/// The figures of merit for a function with one value for each state, exact
+/// where they are short and otherwise as accurate as is asked for.
+pub fn merit(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Merit {
+    let variance = variance(chain, function, accuracy);
+    let draws_per_step = Figure::Exact(chain.draws_per_step());
     Merit {
-        acceptance: chain.acceptance(),
-        moves: chain.moves(),
-        second_modulus: second_modulus(chain),
+        acceptance: Figure::Exact(chain.acceptance()),
+        moves: Figure::Exact(chain.moves()),
+        second_modulus: second_modulus(chain, accuracy),
         efficiency: variance
             .as_ref()
             .and_then(|variance| efficiency(variance, &draws_per_step)),
@@ -39,7 +41,37 @@ pub fn merit(chain: &Chain, function: &[Rational]) -> Merit {
     }
 }
 
+/// The asymptotic variance of a function, exact where it is short and otherwise
+/// enclosed; nothing if the stationary law is not unique.
+pub fn variance(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Option<Figure> {
+    let classes = chain.classes();
+    let [class] = classes.closed.as_slice() else {
+        return None;
+    };
+    let invariant = chain.is_invariant();
+    if chain.variance_is_short(invariant) {
+        let law = stationary_law(chain)?;
+        return Some(Figure::Exact(asymptotic_variance(chain, &law, function)));
+    }
+    enclosed_variance(chain, class, invariant, function, accuracy)
+}
+
 /// 1 / (asymptotic variance × draws per step): what an auxiliary draw buys.
-pub fn efficiency(variance: &Rational, draws_per_step: &Rational) -> Option<Rational> {
-    (variance * draws_per_step).reciprocal()
+pub fn efficiency(variance: &Figure, draws_per_step: &Figure) -> Option<Figure> {
+    variance.times(draws_per_step).reciprocal()
+}
+
+/// The asymptotic variance and |λ₂| of a chain that is enclosed, irreducible and
+/// aperiodic, and that satisfies detailed balance with its target up to the
+/// widths of its enclosures; nothing where those are too wide.
+pub fn enclosed_merit(
+    chain: &dyn Entries,
+    function: &[Rational],
+    accuracy: Accuracy,
+) -> (Option<Figure>, Option<Figure>) {
+    let every: Vec<usize> = (0..chain.states().len()).collect();
+    (
+        enclosed_variance(chain, &every, true, function, accuracy),
+        enclosed_modulus(chain, accuracy),
+    )
 }

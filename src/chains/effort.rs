@@ -1,22 +1,17 @@
-//! How much work exact linear algebra will be, before it is begun.
+//! What is short enough to be computed exactly, before it is begun.
 //!
-//! Entries grow with every elimination step, so that time depends on the
-//! number of states and on the length of the fractions. These are estimates of
-//! operations on machine words; reports leave out what would take much more
-//! than a second.
+//! The solution of a linear system has about as many digits as all its rows
+//! together. Where those are too many to be read or to be waited for, figures
+//! are enclosed instead.
 
 use super::Chain;
 use crate::numbers::{Rational, bit_length, over_common_denominator};
 
-/// The most words of work for one figure in a report.
+/// The most binary digits, above and below the line each, of a figure that is
+/// computed exactly: a second of work at the most.
+const MOST_BITS: usize = 60_000;
+/// The most words of work for a characteristic polynomial.
 const MOST_WORK: u128 = 5_000_000_000;
-
-/// Can a linear system of this size be solved quickly? After n steps entries
-/// have n times the bits of a row, and products take the square of that.
-fn solves_quickly(size: usize, row_bits: usize) -> bool {
-    let words = (size as u128 * row_bits as u128).div_ceil(64).max(1);
-    (size as u128).pow(3) * words * words <= 2 * MOST_WORK
-}
 
 /// Can the roots of a polynomial be enclosed quickly? The sequence of
 /// remainders has coefficients as long as degree times the given length.
@@ -35,20 +30,24 @@ pub(super) fn denominator_bits<'a>(
 }
 
 impl Chain {
-    /// The longest common denominator of a row, in bits.
-    fn row_bits(&self) -> usize {
-        let rows = self.matrix().rows().iter();
-        rows.map(denominator_bits).max().unwrap_or(0)
+    /// The bits of the common denominators of all rows together.
+    fn bits_of_rows(&self) -> usize {
+        self.matrix().rows().iter().map(denominator_bits).sum()
     }
 
-    /// Can the stationary law be solved for quickly?
-    pub(super) fn law_is_quick(&self) -> bool {
-        solves_quickly(self.states().len(), self.row_bits())
+    /// Is the stationary law short?
+    pub(super) fn law_is_short(&self) -> bool {
+        self.bits_of_rows() <= MOST_BITS
     }
 
-    /// Can an asymptotic variance be solved for quickly?
-    pub(super) fn variance_is_quick(&self) -> bool {
-        let bits = self.row_bits() + denominator_bits(self.target());
-        solves_quickly(self.states().len(), bits)
+    /// Is an asymptotic variance short, under the target or under a stationary
+    /// law of its own?
+    pub(super) fn variance_is_short(&self, invariant: bool) -> bool {
+        let rows = self.bits_of_rows();
+        let law = match invariant {
+            true => denominator_bits(self.target()),
+            false => rows,
+        };
+        rows.saturating_add(self.states().len().saturating_mul(law)) <= MOST_BITS
     }
 }

@@ -71,7 +71,7 @@ impl Figures {
     /// The exact figures under the stationary law of the kernel's chain, or
     /// nothing if that is not unique or takes too long to solve for.
     pub fn exact(kernel: &CompiledKernel, chain: &Chain, function: &[Rational]) -> Option<Self> {
-        if !chain.variance_is_quick() {
+        if !chain.law_is_short() {
             return None;
         }
         let law = stationary_law(chain)?;

@@ -1,14 +1,20 @@
 //! Finite Markov chains, exactly: what a kernel does to its target, and how
 //! well.
 
+mod accuracy;
 mod balance;
+mod certified;
 mod chain;
 mod classes;
 mod comparison;
 mod effort;
+mod enclosed_order;
+mod entries;
 mod exchange;
+mod figure;
 mod figures;
 mod order;
+mod radius;
 mod spectrum;
 mod stationary;
 mod trajectory;
@@ -16,16 +22,21 @@ mod variance;
 mod verdicts;
 mod verification;
 
+pub use accuracy::Accuracy;
 pub use balance::{MassWitness, Witness};
+pub use certified::{enclosed_law, enclosed_modulus, enclosed_radius, enclosed_variance};
 pub use chain::{Chain, ChainParts, Obtained};
 pub use classes::Classes;
-pub use comparison::{Merit, efficiency, merit};
+pub use comparison::{Merit, efficiency, enclosed_merit, merit, variance};
+pub use enclosed_order::{enclosed_covariance_order, enclosed_peskun_order};
+pub use entries::Entries;
+pub use figure::Figure;
 pub use figures::Figures;
 pub use order::{
     Covariance, Order, Peskun, PeskunPair, Unordered, covariance_by_definition,
     covariance_if_quick, covariance_order, peskun_order,
 };
-pub use spectrum::{Modulus, second_modulus};
+pub use spectrum::second_modulus;
 pub use stationary::{Stationary, stationary_law, total_variation};
 pub use trajectory::{AsWritten, Trajectories, Walk};
 pub use variance::asymptotic_variance;

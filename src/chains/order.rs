@@ -5,7 +5,7 @@
 //! less covariance, and that is the same as a smaller asymptotic variance for
 //! every function.
 
-use super::Chain;
+use super::{Chain, Entries, Figure};
 use crate::numbers::{Definiteness, Matrix, Rational, positive_semidefinite};
 
 /// Which of two chains is above the other.
@@ -22,6 +22,11 @@ pub enum Order {
 }
 
 impl Order {
+    /// Is one of them above the other, or are they the same?
+    pub fn is_decided(self) -> bool {
+        self != Order::Incomparable
+    }
+
     fn from(first: bool, second: bool) -> Self {
         match (first, second) {
             (true, true) => Order::Equal,
@@ -45,6 +50,8 @@ pub enum Unordered {
     Second,
     /// One of them was computed with doubles.
     Doubles,
+    /// They are enclosed, and the enclosures do not settle it.
+    Enclosed,
 }
 
 /// Two states between which one chain moves more often than the other.
@@ -55,9 +62,9 @@ pub struct PeskunPair {
     /// The position of the second state.
     pub to: usize,
     /// The first chain's P(from, to).
-    pub first: Rational,
+    pub first: Figure,
     /// The second chain's P(from, to).
-    pub second: Rational,
+    pub second: Figure,
 }
 
 /// Peskun's order, with the pairs of states that decide it.
@@ -80,6 +87,17 @@ pub struct Covariance {
     pub first_above: Option<Vec<Rational>>,
     /// A function with less lag-one covariance under the second chain.
     pub second_above: Option<Vec<Rational>>,
+}
+
+impl Covariance {
+    /// The order alone.
+    pub fn without_functions(order: Order) -> Self {
+        Covariance {
+            order,
+            first_above: None,
+            second_above: None,
+        }
+    }
 }
 
 fn comparable(first: &Chain, second: &Chain) -> Result<(), Unordered> {
@@ -109,19 +127,19 @@ pub fn peskun_order(first: &Chain, second: &Chain) -> Result<Peskun, Unordered> 
         .map(|(from, to)| PeskunPair {
             from,
             to,
-            first: first.matrix().entry(from, to).clone(),
-            second: second.matrix().entry(from, to).clone(),
+            first: Entries::entry(first, from, to),
+            second: Entries::entry(second, from, to),
         })
         .filter(|pair| pair.first != pair.second)
         .collect();
-    let gap = |pair: &&PeskunPair| (&pair.first - &pair.second).abs();
+    let gap = |pair: &&PeskunPair| (pair.first.low() - pair.second.low()).abs();
     let widest = |above: fn(&PeskunPair) -> bool| {
         let candidates = differing.iter().filter(|pair| above(pair));
         // `max_by_key` keeps the last of equals; reversed, that is the first.
         candidates.rev().max_by_key(gap).cloned()
     };
-    let first_above = widest(|pair| pair.first > pair.second);
-    let second_above = widest(|pair| pair.second > pair.first);
+    let first_above = widest(|pair| pair.first.low() > pair.second.low());
+    let second_above = widest(|pair| pair.second.low() > pair.first.low());
     Ok(Peskun {
         order: Order::from(second_above.is_none(), first_above.is_none()),
         first_above,
@@ -152,7 +170,7 @@ pub fn covariance_order(first: &Chain, second: &Chain) -> Result<Covariance, Uno
 /// The covariance order, unless deciding it takes much more than a second.
 pub fn covariance_if_quick(first: &Chain, second: &Chain) -> Result<Option<Covariance>, Unordered> {
     let undecided = peskun_order(first, second)?.order == Order::Incomparable;
-    if undecided && !(first.variance_is_quick() && second.variance_is_quick()) {
+    if undecided && !(first.variance_is_short(true) && second.variance_is_short(true)) {
         return Ok(None);
     }
     covariance_order(first, second).map(Some)

@@ -5,49 +5,49 @@
 //! other eigenvalues are not all real are handled through the polynomial of
 //! the products λ_i λ_j, whose largest real root is |λ₂|².
 
-use super::Chain;
+use super::certified::{enclosed_modulus, enclosed_radius};
 use super::effort::{denominator_bits, isolates_quickly};
+use super::{Accuracy, Chain, Figure};
 use crate::numbers::{Polynomial, Rational, Sturm, characteristic_polynomial, simplest_between};
 
-/// An enclosure of a nonnegative number: low ≤ it ≤ high, exact if equal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Modulus {
-    /// At least this.
-    pub low: Rational,
-    /// At most this; within 10⁻¹² of the lower end.
-    pub high: Rational,
-}
-
-/// |λ₂|, or nothing if enclosing it would take much more than a second.
+/// |λ₂|, the second largest modulus of an eigenvalue, enclosed as narrowly as is
+/// asked for; nothing if the highest precision is not enough.
 ///
 /// It is 1 if and only if there are several closed classes or the one there is
-/// is periodic; otherwise it is less, and found from the characteristic
-/// polynomial.
-pub fn second_modulus(chain: &Chain) -> Option<Modulus> {
+/// is periodic. Short chains are decided by their characteristic polynomial. Of
+/// long ones that satisfy detailed balance the eigenvalues are counted by the
+/// inertia of D(P − x), of others |λ₂| is enclosed by powers of the matrix.
+pub fn second_modulus(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
     let classes = chain.classes().closed;
     if classes.len() > 1 || classes.iter().any(|class| chain.period(class) > 1) {
-        return Some(exactly(Rational::ONE));
+        return Some(Figure::Exact(Rational::ONE));
     }
     match chain.states().len() {
         0 => None,
-        1 => Some(exactly(Rational::ZERO)),
-        2 => Some(exactly((chain.matrix().trace() - Rational::ONE).abs())),
-        _ => enclose(chain),
+        1 => Some(Figure::Exact(Rational::ZERO)),
+        2 => {
+            let trace = chain.matrix().trace();
+            Some(Figure::Exact((trace - Rational::ONE).abs()))
+        }
+        _ => enclose(chain, accuracy),
     }
 }
 
-fn exactly(value: Rational) -> Modulus {
-    Modulus {
-        low: value.clone(),
-        high: value,
-    }
-}
-
-fn enclose(chain: &Chain) -> Option<Modulus> {
+fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
     let size = chain.states().len();
     let bits = denominator_bits(chain.matrix().rows().iter().flatten().collect::<Vec<_>>());
+    let positive = chain.target().iter().all(Rational::is_positive);
+    let reversible = positive && chain.imbalance().is_none();
+    let in_balls = || {
+        let classes = chain.classes().closed;
+        let class = classes.first()?;
+        enclosed_radius(chain, class, chain.is_invariant(), accuracy)
+    };
     if !isolates_quickly(size, size * bits) {
-        return None;
+        return match reversible {
+            true => enclosed_modulus(chain, accuracy),
+            false => in_balls(),
+        };
     }
     let others = without_one(&characteristic_polynomial(chain.matrix()));
     let sturm = Sturm::of(&Polynomial::from_rationals(&others));
@@ -55,6 +55,7 @@ fn enclose(chain: &Chain) -> Option<Modulus> {
         let roots = sturm.real_roots();
         let is_root = |point: &Rational| sturm.polynomial().sign_at(point) == 0;
         Some(bisect(
+            accuracy,
             |radius| {
                 let opposite = -radius.clone();
                 let inside = sturm.roots_between(&opposite, radius);
@@ -65,25 +66,29 @@ fn enclose(chain: &Chain) -> Option<Modulus> {
     } else {
         let pairs = size * (size - 1) / 2;
         if !isolates_quickly(pairs, 2 * pairs * bits) {
-            return None;
+            return in_balls();
         }
         let products = Sturm::of(&Polynomial::from_rationals(&root_products(&others)));
         Some(bisect(
+            accuracy,
             |radius| products.roots_above(&radius.power(2)) == 0,
             |radius| products.polynomial().sign_at(&radius.power(2)) == 0,
         ))
     }
 }
 
-/// The smallest radius in [0, 1] that covers, to 10⁻¹², or exactly where it is
-/// a rational with a small denominator.
-fn bisect(covers: impl Fn(&Rational) -> bool, is_root: impl Fn(&Rational) -> bool) -> Modulus {
+/// The smallest radius in [0, 1] that covers, or exactly where it is a rational
+/// with a small denominator.
+fn bisect(
+    accuracy: Accuracy,
+    covers: impl Fn(&Rational) -> bool,
+    is_root: impl Fn(&Rational) -> bool,
+) -> Figure {
     if covers(&Rational::ZERO) {
-        return exactly(Rational::ZERO);
+        return Figure::Exact(Rational::ZERO);
     }
-    let width = Rational::new(1, 1_000_000_000_000);
     let (mut low, mut high) = (Rational::ZERO, Rational::ONE);
-    while &high - &low > width {
+    while !accuracy.allows(&Figure::between(low.clone(), high.clone())) {
         let middle = (&low + &high) / Rational::from(2);
         if covers(&middle) {
             high = middle;
@@ -93,13 +98,13 @@ fn bisect(covers: impl Fn(&Rational) -> bool, is_root: impl Fn(&Rational) -> boo
     }
     // The radius lies in (low, high]; it is a root of largest modulus.
     if is_root(&high) {
-        return exactly(high);
+        return Figure::Exact(high);
     }
     let simplest = simplest_between(&low, &high);
     if is_root(&simplest) && covers(&simplest) {
-        return exactly(simplest);
+        return Figure::Exact(simplest);
     }
-    Modulus { low, high }
+    Figure::between(low, high)
 }
 
 /// The polynomial divided by λ − 1, which divides it: synthetic division.

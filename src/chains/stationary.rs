@@ -1,7 +1,8 @@
 //! The stationary law of a chain, whether or not it is the target.
 
-use super::Chain;
-use crate::numbers::{Matrix, Rational, solve};
+use super::certified::enclosed_law;
+use super::{Accuracy, Chain, Figure};
+use crate::numbers::{Matrix, Rational, solve_by_lifting};
 
 /// The unique stationary law, or nothing if the chain has several.
 ///
@@ -29,28 +30,57 @@ pub fn stationary_law(chain: &Chain) -> Option<Vec<Rational>> {
 pub enum Stationary {
     /// There is one.
     Unique(Vec<Rational>),
+    /// There is one, known by an enclosure of each mass.
+    Enclosed(Vec<Figure>),
     /// There are several: so many closed classes.
     Several(usize),
-    /// The linear system is too large to be solved in about a second.
+    /// It could not be enclosed narrowly enough.
     Unsolved,
 }
 
 impl Stationary {
-    /// The stationary law, unless it takes long.
-    pub fn of(chain: &Chain) -> Self {
-        if !chain.is_invariant() && !chain.law_is_quick() {
-            return Stationary::Unsolved;
+    /// The stationary law: exactly where it is short, otherwise enclosed.
+    pub fn of(chain: &Chain, accuracy: Accuracy) -> Self {
+        let classes = chain.classes();
+        let [class] = classes.closed.as_slice() else {
+            return Stationary::Several(classes.closed.len());
+        };
+        if chain.is_invariant() {
+            return Stationary::Unique(chain.target().to_vec());
         }
-        match stationary_law(chain) {
-            Some(law) => Stationary::Unique(law),
-            None => Stationary::Several(chain.classes().closed.len()),
+        if chain.law_is_short() {
+            return stationary_law(chain).map_or(Stationary::Unsolved, Stationary::Unique);
+        }
+        enclosed_law(chain, class, accuracy).map_or(Stationary::Unsolved, Stationary::Enclosed)
+    }
+
+    /// The mass of a state, if it is known.
+    pub fn mass(&self, state: usize) -> Option<Figure> {
+        match self {
+            Stationary::Unique(law) => Some(Figure::Exact(law[state].clone())),
+            Stationary::Enclosed(law) => Some(law[state].clone()),
+            Stationary::Several(_) | Stationary::Unsolved => None,
         }
     }
 
-    /// The law, if it is known.
-    pub fn law(&self) -> Option<&[Rational]> {
+    /// Half the sum of absolute differences to a law on the same states, if it is
+    /// known.
+    pub fn total_variation(&self, target: &[Rational]) -> Option<Figure> {
         match self {
-            Stationary::Unique(law) => Some(law),
+            Stationary::Unique(law) => Some(Figure::Exact(total_variation(law, target))),
+            Stationary::Enclosed(law) => {
+                let (mut low, mut high) = (Rational::ZERO, Rational::ZERO);
+                for (mass, p) in law.iter().zip(target) {
+                    let ends = [mass.low() - p, mass.high() - p].map(|end| end.abs());
+                    let [first, second] = ends;
+                    if !mass.contains(p) {
+                        low += first.clone().min(second.clone());
+                    }
+                    high += first.max(second);
+                }
+                let half = Rational::new(1, 2);
+                Some(Figure::between(low * &half, high * half))
+            }
             Stationary::Several(_) | Stationary::Unsolved => None,
         }
     }
@@ -73,7 +103,7 @@ fn solve_class(chain: &Chain, class: &[usize]) -> Vec<Rational> {
     });
     let mut right = vec![Rational::ZERO; size];
     right[size - 1] = Rational::ONE;
-    solve(&system, &right).expect("the stationary law of one closed class is unique")
+    solve_by_lifting(&system, &right).expect("the stationary law of one closed class is unique")
 }
 
 /// Half the sum of absolute differences between two laws on the same states.

@@ -1,12 +1,12 @@
 //! The exact asymptotic variance of an average along the chain.
 
 use super::Chain;
-use crate::numbers::{Matrix, Rational, solve};
+use crate::numbers::{Matrix, Rational, solve_by_lifting};
 
 /// lim n·Var(average of f over n steps) for a chain with this unique
 /// stationary law: 2⟨f̄, g⟩ − ⟨f̄, f̄⟩ with (1 − P)g = f̄ = f − π(f).
 ///
-/// Periodic chains included. O(n³) by elimination.
+/// Periodic chains included. By p-adic lifting.
 ///
 /// # Panics
 /// If the lengths differ, or the law is not the unique stationary one.
@@ -29,7 +29,7 @@ pub fn asymptotic_variance(
         };
         identity - chain.matrix().entry(i, j) + &stationary[j]
     });
-    let solution = solve(&system, &centered).expect("the stationary law is unique");
+    let solution = solve_by_lifting(&system, &centered).expect("the stationary law is unique");
     let inner = |g: &[Rational]| -> Rational {
         let terms = stationary.iter().zip(&centered).zip(g);
         terms.map(|((p, f), g)| p * f * g).sum()

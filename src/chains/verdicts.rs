@@ -219,32 +219,47 @@ impl Verdicts {
         states: &[String],
         number: &dyn Fn(&Rational) -> String,
     ) -> [(&'static str, String); 4] {
-        let plain = |holds: &Holds, why: String| match holds {
-            Holds::Yes => "holds".into(),
-            Holds::No => format!("fails: {why}"),
-            Holds::Within(error) => format!("within {}", number(error)),
-            Holds::Unknown(reason) => format!("unknown: {reason}"),
+        Self::NAMES.map(|name| (name, self.sentence(name, states, number)))
+    }
+
+    /// The answer to one of the questions in words, likewise; nothing is written
+    /// of the others.
+    pub fn sentence(
+        &self,
+        question: &str,
+        states: &[String],
+        number: &dyn Fn(&Rational) -> String,
+    ) -> String {
+        let all = self.all().into_iter();
+        let mut holds = all
+            .filter(|(name, _)| *name == question)
+            .map(|(_, holds)| holds);
+        match holds.next() {
+            None => String::new(),
+            Some(Holds::Yes) => "holds".into(),
+            Some(Holds::No) => format!("fails: {}", self.reason(question, states, number)),
+            Some(Holds::Within(error)) => format!("within {}", number(error)),
+            Some(Holds::Unknown(reason)) => format!("unknown: {reason}"),
+        }
+    }
+
+    /// Why an answer is no.
+    fn reason(
+        &self,
+        question: &str,
+        states: &[String],
+        number: &dyn Fn(&Rational) -> String,
+    ) -> String {
+        let reason = match question {
+            "invariant" => self.mass.as_ref().map(|mass| mass.describe(states, number)),
+            "reversible" => self
+                .flows
+                .as_ref()
+                .map(|flows| flows.describe(states, number)),
+            "irreducible" => Some(self.stuck(states)),
+            _ => Some(format!("period {}", self.period)),
         };
-        let mass = self.mass.as_ref().map(|mass| mass.describe(states, number));
-        let flows = self
-            .flows
-            .as_ref()
-            .map(|flows| flows.describe(states, number));
-        [
-            (
-                "invariant",
-                plain(&self.invariant, mass.unwrap_or_default()),
-            ),
-            (
-                "reversible",
-                plain(&self.reversible, flows.unwrap_or_default()),
-            ),
-            ("irreducible", plain(&self.irreducible, self.stuck(states))),
-            (
-                "aperiodic",
-                plain(&self.aperiodic, format!("period {}", self.period)),
-            ),
-        ]
+        reason.unwrap_or_default()
     }
 
     /// Why not every state is reached from every other.

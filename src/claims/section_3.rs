@@ -3,7 +3,7 @@
 use super::evidence::{Engine, Finding, joined};
 use super::section_2_2::all_pairs;
 use super::{Claim, Verdict};
-use crate::chains::{Order, peskun_order, second_modulus};
+use crate::chains::{Accuracy, Order, peskun_order, second_modulus};
 use crate::chance::Interrupted;
 use crate::models::{TableModel, Yardstick};
 use crate::numbers::Rational;
@@ -247,7 +247,8 @@ fn faster(
 ) -> Result<Finding, Interrupted> {
     let modulus = |kernel| {
         Ok::<Option<Rational>, Interrupted>(
-            second_modulus(&engine.chain(model, kernel)?).map(|modulus| modulus.high),
+            second_modulus(&engine.chain(model, kernel)?, Accuracy::default())
+                .map(|modulus| modulus.high().clone()),
         )
     };
     let (fast_rate, slow_rate) = (
@@ -268,18 +269,21 @@ fn higher_means_faster(engine: &Engine) -> Result<Finding, Interrupted> {
     let found = engine.search(|model| {
         let (above, below) = (engine.chain(model, "mh")?, engine.chain(model, "mpmc")?);
         let higher = peskun_order(&above, &below).is_ok_and(|peskun| peskun.order == Order::First);
-        let (Some(above), Some(below)) = (second_modulus(&above), second_modulus(&below)) else {
+        let (Some(above), Some(below)) = (
+            second_modulus(&above, Accuracy::default()),
+            second_modulus(&below, Accuracy::default()),
+        ) else {
             return Ok(false);
         };
-        Ok(higher && above.low > below.high)
+        Ok(higher && above.low() > below.high())
     })?;
     let Some((parts, model)) = found else {
         return Ok(Finding::new(Verdict::Verified, "no model found"));
     };
     let modulus = |kernel| {
         Ok::<Rational, Interrupted>(
-            second_modulus(&engine.chain(&model, kernel)?)
-                .map_or(Rational::ONE, |modulus| modulus.high),
+            second_modulus(&engine.chain(&model, kernel)?, Accuracy::default())
+                .map_or(Rational::ONE, |modulus| modulus.high().clone()),
         )
     };
     Ok(Finding::new(Verdict::Refuted, format!("M-H is above MPMC and has |λ₂| = {} against {}", modulus("mh")?, modulus("mpmc")?))

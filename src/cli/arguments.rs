@@ -12,7 +12,7 @@ use super::figure::{FIGURE_EXAMPLES, FigureArguments};
 use super::outside::OutsideArguments;
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
-use crate::chains::Requirement;
+use crate::chains::{Accuracy, Requirement};
 use crate::chance::{Budget, Reading};
 use crate::kernels::BanditReading;
 use crate::models::Boundary;
@@ -39,7 +39,7 @@ pub(super) enum Command {
     Table(TableArguments),
     /// Is a decision rule, a kernel or a chain what it should be? Exit status 0
     /// if it is, 1 if not.
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_help = CHECK_EXAMPLES, mut_arg("arms", |arms| arms.conflicts_with_all(KERNEL_OR_OUTSIDE)))]
     Check(CheckArguments),
     /// Kernels side by side: orders, variances, eigenvalues, cost.
     #[command(after_help = COMPARE_EXAMPLES)]
@@ -86,6 +86,9 @@ pub(super) const OUTSIDE: [&str; 3] = ["programs", "scripts", "matrices"];
 const SEARCH_OR_OUTSIDE: [&str; 4] = ["search", "programs", "scripts", "matrices"];
 const KERNEL_OR_OUTSIDE: [&str; 4] = ["kernel", "programs", "scripts", "matrices"];
 
+/// What has no random models.
+const ONE_MODEL_OR_OUTSIDE: [&str; 4] = ["model", "programs", "scripts", "matrices"];
+
 /// Where the answer goes, and what it may cost.
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
@@ -95,6 +98,31 @@ pub(super) struct OutputArguments {
     /// Write to this file instead of the standard output.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+}
+
+/// How accurate figures are that are too long to be shown or computed exactly.
+#[derive(Debug, Args)]
+pub(super) struct AccuracyArguments {
+    /// Decimal digits of what is too long to be shown exactly; enclosures are
+    /// sure of eight more.
+    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true, value_parser = digits)]
+    digits: usize,
+}
+
+impl AccuracyArguments {
+    /// What is asked of figures.
+    pub(super) fn accuracy(&self) -> Accuracy {
+        Accuracy {
+            digits: self.digits,
+        }
+    }
+}
+
+fn digits(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(digits @ 1..=Accuracy::MOST_DIGITS) => Ok(digits),
+        _ => Err(format!("digits are 1 to {}", Accuracy::MOST_DIGITS)),
+    }
 }
 
 /// What an enumeration may cost.
@@ -139,12 +167,14 @@ pub(super) struct TableArguments {
     #[command(flatten)]
     pub(super) outside: OutsideArguments,
     /// How a decision rule breaks ties.
-    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    #[arg(long, value_enum, default_value_t = TieBreak::First, conflicts_with_all = OUTSIDE)]
     pub(super) tie: TieBreak,
     #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 #[derive(Debug, Args)]
@@ -165,7 +195,7 @@ pub(super) struct CheckArguments {
     #[arg(long, value_name = "MODELS", conflicts_with_all = ["model", "kernel", "programs", "scripts", "matrices"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) search: Option<u64>,
     /// Which random models.
-    #[arg(long, default_value_t = 0, requires = "search")]
+    #[arg(long, default_value_t = 0, requires = "search", conflicts_with_all = ONE_MODEL_OR_OUTSIDE)]
     pub(super) seed: u64,
     /// What it must be: invariant (the target is left as it is), reversible
     /// (detailed balance) or ergodic (invariant, irreducible and aperiodic). By
@@ -174,7 +204,7 @@ pub(super) struct CheckArguments {
     pub(super) require: Option<Requirement>,
     /// Search models with full support only: every weight of the likelihood,
     /// the proposal and the auxiliary law is positive.
-    #[arg(long, requires = "search", conflicts_with = "model")]
+    #[arg(long, requires = "search", conflicts_with_all = ONE_MODEL_OR_OUTSIDE)]
     pub(super) positive: bool,
     /// Keep the counterexample, or the model on which the rule fails, as a
     /// model file.
@@ -182,21 +212,23 @@ pub(super) struct CheckArguments {
         long,
         value_name = "FILE",
         requires = "search",
-        conflicts_with = "model"
+        conflicts_with_all = ONE_MODEL_OR_OUTSIDE
     )]
     pub(super) save_model: Option<PathBuf>,
     #[command(flatten)]
     pub(super) arms: ArmsArguments,
     /// How "repeat Step 2–7" of Algorithm 5 is read.
-    #[arg(long, value_enum, default_value_t = BanditReading::Fresh)]
+    #[arg(long, value_enum, default_value_t = BanditReading::Fresh, conflicts_with_all = KERNEL_OR_OUTSIDE)]
     pub(super) reading: BanditReading,
     /// How the rule breaks ties.
-    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    #[arg(long, value_enum, default_value_t = TieBreak::First, conflicts_with_all = OUTSIDE)]
     pub(super) tie: TieBreak,
     #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 /// What a rule chooses between.
@@ -247,6 +279,8 @@ pub(super) struct RulesArguments {
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 #[derive(Debug, Args)]
@@ -268,6 +302,8 @@ pub(super) struct CompareArguments {
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
+    #[command(flatten)]
+    pub(super) shown: AccuracyArguments,
 }
 
 #[derive(Debug, Args)]

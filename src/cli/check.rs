@@ -48,7 +48,9 @@ fn verdict(
     };
     let requirement = arguments.require.unwrap_or(usual);
     let verification = Verification::of(chain);
-    let report = CheckReport::new(checked, requirement, settings, verification).deciding(decision);
+    let accuracy = arguments.shown.accuracy();
+    let report =
+        CheckReport::new(checked, requirement, settings, verification, accuracy).deciding(decision);
     Answer {
         ending: Ending::of(&report.outcome()),
         report: Box::new(report),

@@ -3,9 +3,13 @@
 use super::answer::{Answer, Ending};
 use super::arguments::CompareArguments;
 use super::failure::Failure;
-use super::table::chain_on;
-use crate::chains::{Chain, covariance_if_quick, peskun_order};
+use super::table::{chain_on, enclosure};
+use crate::chains::{
+    Accuracy, Chain, Covariance, Entries, Peskun, Unordered, covariance_if_quick,
+    enclosed_covariance_order, enclosed_peskun_order, peskun_order,
+};
 use crate::kernels::Algorithm;
+use crate::lattices::EnclosedChain;
 use crate::models;
 use crate::numbers::{ParseRationalError, Rational};
 use crate::reports::{CompareReport, Compared, Pair, identifiers};
@@ -26,20 +30,23 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
             target: None,
         });
         for (name, algorithm) in arguments.kernels.iter().zip(&algorithms) {
-            let chain = chain_on(name, algorithm, &model, &arguments.cost)?;
+            let chain = match enclosure(algorithm, &model) {
+                Some(chain) => Known::Enclosed(chain),
+                None => Known::Exact(chain_on(name, algorithm, &model, &arguments.cost)?),
+            };
             named.push((name.clone(), chain));
         }
     }
     if let Some(common) = &mut common {
         // Kernels on Θ×X have states of their own.
-        let mut chains = named.iter().map(|(_, chain)| chain);
+        let mut chains = named.iter().map(|(_, chain)| chain.entries());
         let on_parameters = chains.find(|chain| chain.states() == common.states);
         common.target = on_parameters.map(|chain| chain.target().to_vec());
     }
     for (name, outsider) in arguments.outside.all()? {
         let chain = outsider.chain(&arguments.cost)?;
         let common = common.get_or_insert_with(|| Common::of(&name, &chain));
-        named.push((name.clone(), common.agree(&name, &chain)?));
+        named.push((name.clone(), Known::Exact(common.agree(&name, &chain)?)));
     }
     let Some(common) = common else {
         return Err(Failure::Input("nothing to compare".into()));
@@ -49,21 +56,17 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         &common.states,
         &common.name,
     )?;
-    let kernels = named.iter().map(|(name, chain)| {
-        // On Θ×X the function depends on θ alone, and states are in the order of θ.
-        let repeat = chain.states().len() / function.len();
-        let values: Vec<Rational> = function
-            .iter()
-            .flat_map(|value| vec![value.clone(); repeat])
-            .collect();
-        Compared::new(name, chain, &values)
-    });
+    let accuracy = arguments.shown.accuracy();
+    let kernels = named
+        .iter()
+        .map(|(name, chain)| chain.compared(name, &function, accuracy));
     let report = CompareReport {
         model: common.name,
         parameters: common.states,
         kernels: kernels.collect(),
-        pairs: pairs(&named),
+        pairs: pairs(&named, accuracy),
         function,
+        digits: accuracy.digits,
     };
     Ok(Answer {
         ending: Ending::yes_if(!report.has_invalid()),
@@ -129,19 +132,61 @@ fn few(names: &[String]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-fn pairs(named: &[(String, Chain)]) -> Vec<Pair> {
+/// A chain that is known exactly, or enclosed.
+enum Known {
+    Exact(Chain),
+    Enclosed(EnclosedChain),
+}
+
+impl Known {
+    fn entries(&self) -> &dyn Entries {
+        match self {
+            Known::Exact(chain) => chain,
+            Known::Enclosed(chain) => chain,
+        }
+    }
+
+    /// Its figures for a function of the parameter.
+    fn compared(&self, name: &str, function: &[Rational], accuracy: Accuracy) -> Compared {
+        // On Θ×X the function depends on θ alone, and states are in the order of θ.
+        let repeat = self.entries().states().len() / function.len();
+        let spread = |value: &Rational| vec![value.clone(); repeat];
+        let values: Vec<Rational> = function.iter().flat_map(spread).collect();
+        match self {
+            Known::Exact(chain) => Compared::new(name, chain, &values, accuracy),
+            Known::Enclosed(chain) => Compared::enclosed(name, chain, &values, accuracy),
+        }
+    }
+
+    fn orders(&self, other: &Known, accuracy: Accuracy) -> Orders {
+        let (peskun, covariance) = match (self, other) {
+            (Known::Exact(a), Known::Exact(b)) => (peskun_order(a, b)?, covariance_if_quick(a, b)?),
+            _ => {
+                let peskun = enclosed_peskun_order(self.entries(), other.entries())?;
+                // Where Peskun's order decides, the covariance order is the same.
+                let order = Some(peskun.order).filter(|order| order.is_decided());
+                (peskun, order.map(Covariance::without_functions))
+            }
+        };
+        let enclosed = || {
+            let order = enclosed_covariance_order(self.entries(), other.entries(), accuracy);
+            order.map(Covariance::without_functions)
+        };
+        Ok((peskun, covariance.or_else(enclosed)))
+    }
+}
+
+/// Both orders, or why there are none.
+type Orders = Result<(Peskun, Option<Covariance>), Unordered>;
+
+fn pairs(named: &[(String, Known)], accuracy: Accuracy) -> Vec<Pair> {
     let count = named.len();
     let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
     pairs
-        .map(|(first, second)| {
-            let (a, b) = (&named[first].1, &named[second].1);
-            let orders =
-                peskun_order(a, b).and_then(|peskun| Ok((peskun, covariance_if_quick(a, b)?)));
-            Pair {
-                first,
-                second,
-                orders,
-            }
+        .map(|(first, second)| Pair {
+            first,
+            second,
+            orders: named[first].1.orders(&named[second].1, accuracy),
         })
         .collect()
 }

@@ -32,6 +32,7 @@ pub(super) fn ladder(
         &model.parameters(),
         model.name(),
     )?;
+    let accuracy = arguments.shown.accuracy();
     let own = own_algorithms(arguments, arms)?;
     let chain =
         |name: &str, algorithm: &Algorithm| chain_on(name, algorithm, model, &arguments.cost);
@@ -92,7 +93,7 @@ pub(super) fn ladder(
         standing: row.chain.map(|chain| Standing {
             valid: chain.imbalance().is_none(),
             shares: yardsticks.shares(&chain),
-            merit: merit(&chain, &function),
+            merit: merit(&chain, &function, accuracy),
         }),
     });
     Ok(Answer {
@@ -101,6 +102,7 @@ pub(super) fn ladder(
             parameters: model.parameters(),
             rungs: rungs.collect(),
             function,
+            digits: accuracy.digits,
         }),
         ending: undecided.map_or(Ending::Yes, Ending::Undecided),
     })

@@ -23,7 +23,7 @@ pub(super) struct OutsideArguments {
     #[arg(long = "program", value_name = "COMMAND")]
     programs: Vec<String>,
     /// Seconds to wait for a line of the program.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", requires = "programs", default_value_t = 10, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
     /// A transition matrix in a file: F.csv, F.json, F.tra or F.drn.
     #[arg(long = "chain", value_name = "FILE")]
@@ -32,7 +32,7 @@ pub(super) struct OutsideArguments {
     #[arg(long = "step", value_name = "F.rhai", requires_all = ["states", "target"])]
     scripts: Vec<PathBuf>,
     /// The names of the states of a --step.
-    #[arg(long, value_name = "A,B,…")]
+    #[arg(long, value_name = "A,B,…", requires = "scripts")]
     states: Option<String>,
     /// The target of a --step or --chain: a weight for each state, on any scale.
     #[arg(long, value_name = "W1,W2,…", allow_hyphen_values = true)]
@@ -139,7 +139,10 @@ impl Outsider {
         }
         let chain = match self {
             Outsider::Chain(chain) => return Ok(chain.as_ref().clone()),
-            Outsider::Program(kernel) => Enumerate(cost).visit(kernel.as_ref()),
+            Outsider::Program(kernel) => {
+                let chain = Enumerate(cost).visit(kernel.as_ref());
+                chain.and_then(|chain| kernel.end().map(|()| chain))
+            }
             Outsider::Step(kernel) => Enumerate(cost).visit(kernel.as_ref()),
         };
         chain.map_err(|why| Failure::outside(&why))

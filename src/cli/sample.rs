@@ -76,8 +76,8 @@ fn sample_outsider(
     let states = outsider.visit(Labels);
     outsider.visit(Sampling {
         arguments,
-        model: name.into(),
-        kernel: String::new(),
+        model: String::new(),
+        kernel: name.into(),
         function: function(arguments.function.as_deref(), &states, name)?,
         parameters: states,
         law: StepLaw::Enumerated(Budget::of_paths(arguments.budget)),

@@ -61,7 +61,7 @@ pub(super) struct SampleArguments {
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
     pub(super) function: Option<String>,
     /// How a decision rule breaks ties.
-    #[arg(long, value_enum, default_value_t = TieBreak::First)]
+    #[arg(long, value_enum, default_value_t = TieBreak::First, conflicts_with_all = OUTSIDE)]
     pub(super) tie: TieBreak,
     /// Run the step as it is written instead of from its table: slower, and
     /// the law is the same. On large lattices it always is.

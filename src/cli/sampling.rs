@@ -12,7 +12,7 @@ use super::output::{complain, deliver};
 use super::progress::{stepping_bar, watched};
 use super::sample_arguments::SampleArguments;
 use super::signals::{INTERRUPTED, interruption};
-use crate::chains::{AsWritten, Chain, Trajectories, Walk};
+use crate::chains::{AsWritten, Chain, Trajectories, Verdicts, Walk};
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{CompiledKernel, FiniteKernel, KernelVisitor};
 use crate::lattices::{Rounding, StepLaws};
@@ -39,7 +39,7 @@ pub(super) enum StepLaw {
 pub(super) struct Sampling<'a> {
     pub(super) arguments: &'a SampleArguments,
     /// The name of the model, of the kernel and of the parameters. A kernel from
-    /// outside has one name only.
+    /// outside has no model.
     pub(super) model: String,
     pub(super) kernel: String,
     pub(super) parameters: Vec<String>,
@@ -81,7 +81,7 @@ impl Sampling<'_> {
     }
 
     fn failed(&self, why: &Interrupted) -> Failure {
-        match self.kernel.is_empty() {
+        match self.model.is_empty() {
             true => Failure::outside(why),
             false => Failure::interrupted(&self.kernel, &self.model, why),
         }
@@ -124,6 +124,7 @@ impl Sampling<'_> {
             starts,
             interrupted,
             exact: ExactRun::of(kernel, &chain, &function, summary.steps),
+            verdicts: matches!(self.law, StepLaw::Enumerated(_)).then(|| Verdicts::of(&chain)),
             rounding: self.rounding(),
             summary,
             took,

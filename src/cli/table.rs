@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
 
 /// The matrix, or what encloses it.
 pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
-    if let Some(report) = enclosure(arguments)? {
+    if let Some(report) = enclosure_report(arguments)? {
         return Ok(Answer {
             ending: ending(&report.verdicts),
             report: Box::new(report),
@@ -47,7 +47,12 @@ pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
     let (model, kernel, verification) = exact(arguments)?;
     Ok(Answer {
         ending: ending(verification.verdicts()),
-        report: Box::new(ChainReport::new(&model, &kernel, verification)),
+        report: Box::new(ChainReport::with_accuracy(
+            &model,
+            &kernel,
+            verification,
+            arguments.shown.accuracy(),
+        )),
     })
 }
 
@@ -57,11 +62,11 @@ fn ending(verdicts: &Verdicts) -> Ending {
 }
 
 /// The exact chain, with the names of its model and its kernel; a kernel from
-/// outside has one name.
+/// outside has no model.
 fn exact(arguments: &TableArguments) -> Result<(String, String, Verification), Failure> {
     if let Some((name, outsider)) = arguments.outside.one()? {
         let chain = outsider.chain(&arguments.cost)?;
-        return Ok((name, String::new(), Verification::of(chain)));
+        return Ok((String::new(), name, Verification::of(chain)));
     }
     let (kernel, algorithm, model) = subject(arguments)?;
     exact_only(arguments, &algorithm, &model)?;
@@ -69,22 +74,28 @@ fn exact(arguments: &TableArguments) -> Result<(String, String, Verification), F
     Ok((model.name().into(), kernel.into(), Verification::of(chain)))
 }
 
-/// The enclosure, where there is no exact matrix in reasonable time.
-fn enclosure(arguments: &TableArguments) -> Result<Option<EnclosureReport>, Failure> {
+/// The enclosed chain, where there is no exact matrix in reasonable time.
+pub(super) fn enclosure(algorithm: &Algorithm, model: &AnyModel) -> Option<EnclosedChain> {
+    let (lattice, tie) = enclosed(algorithm, model)?;
+    Some(EnclosedChain::of(&CountedModel::new(lattice), tie))
+}
+
+/// The report on it.
+fn enclosure_report(arguments: &TableArguments) -> Result<Option<EnclosureReport>, Failure> {
     if !arguments.outside.is_empty() {
         return Ok(None);
     }
     let (kernel, algorithm, model) = subject(arguments)?;
-    let Some((lattice, tie)) = enclosed(&algorithm, &model) else {
+    exact_only(arguments, &algorithm, &model)?;
+    let Some(chain) = enclosure(&algorithm, &model) else {
         return Ok(None);
     };
-    exact_only(arguments, &algorithm, &model)?;
-    let chain = EnclosedChain::of(&CountedModel::new(lattice), tie);
     Ok(Some(EnclosureReport {
         model: model.name().into(),
         kernel: kernel.into(),
         verdicts: chain.verdicts(),
         chain,
+        digits: arguments.shown.accuracy().digits,
     }))
 }
 

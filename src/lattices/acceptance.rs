@@ -6,7 +6,7 @@
 //! - exchange: min{C F'/F · G(w)/G'(w), 1} under G', one threshold in w, so that
 //!   r = (C F' Σ_small G + F Σ_large G') / F Z': O(1) long products;
 //! - MPMC with the auxiliary column A: one threshold in y' for each y, so that
-//!   r = Σ_steps (F A(y) Σ_large G' + C F' G(y) Σ_small A) / F Z_A Z': O(levels).
+//!   r = Σ_y (F A(y) Σ_large G' + C F' G(y) Σ_small A) / F Z_A Z', summed by halves.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -16,7 +16,8 @@ use rayon::prelude::*;
 use super::cancelled::Cancelled;
 use super::column::{Column, CountedModel, Known};
 use super::enclosure::Enclosure;
-use super::staircase::{Condition, first_level_near, mass, part, steps, window};
+use super::nested::{Nested, nested_mass};
+use super::staircase::{Condition, first_level_near, mass, steps, window};
 use super::sweeps;
 use crate::arms::AnyArm;
 use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_product, magnitude};
@@ -43,10 +44,6 @@ impl Entry<'_> {
         }
     }
 
-    fn certain(holds: bool) -> Self {
-        Self::whole(Fraction::certain(holds))
-    }
-
     fn whole(fraction: Fraction) -> Self {
         Entry {
             numerator: fraction.numerator,
@@ -63,6 +60,7 @@ pub(super) struct Move<'m> {
     pub(super) cancelled: [&'m Cancelled; 2],
     pub(super) known: &'m Base,
     pub(super) observed: i64,
+    counts: &'m [Natural],
 }
 
 impl<'m> Move<'m> {
@@ -131,8 +129,10 @@ impl<'m> Move<'m> {
         }
     }
 
-    /// Algorithm 3 with an auxiliary column.
-    pub(super) fn pseudo_marginal(&self, auxiliary: &Column) -> Fraction {
+    /// The numerator of Algorithm 3 with an auxiliary column. It is the same for the
+    /// move back: there (y', y) has the inverse ratio and the two sums change
+    /// places, but for pairs whose ratio is 1, which count the same in either.
+    fn pseudo_marginal_sum(&self, auxiliary: &Column) -> Natural {
         let levels = self.here.sums.len() - 1;
         let condition = Condition {
             holds: |y, level| {
@@ -140,22 +140,35 @@ impl<'m> Move<'m> {
             },
             inner: auxiliary.base.value().cmp(self.there.base.value()),
         };
-        let (mut large, mut small) = (Natural::ZERO, Natural::ZERO);
-        for step in steps(0..levels, levels, &condition) {
-            let rest = match step.inner.start {
-                0 => step.inner.end..levels,
-                start => 0..start,
-            };
-            if !step.inner.is_empty() {
-                large += part(&auxiliary.sums, &step.outer) * part(&self.there.sums, &step.inner);
-            }
-            if !rest.is_empty() {
-                small += part(&self.here.sums, &step.outer) * part(&auxiliary.sums, &rest);
-            }
-        }
+        let found = steps(0..levels, levels, &condition);
+        let large: Vec<Nested> = found
+            .iter()
+            .map(|step| (step.outer.clone(), step.inner.clone()))
+            .collect();
+        let small: Vec<Nested> = found
+            .into_iter()
+            .map(|step| match step.inner.start {
+                0 => (step.outer, step.inner.end..levels),
+                start => (step.outer, 0..start),
+            })
+            .collect();
+        let [here, halfway, there] = [self.here, auxiliary, self.there].map(|column| &column.base);
+        let large = nested_mass(self.counts, halfway, there, &large);
+        let small = nested_mass(self.counts, here, halfway, &small);
         let (above, below) = self.factors();
+        below * large + above * small
+    }
+
+    /// Algorithm 3 with an auxiliary column.
+    pub(super) fn pseudo_marginal(&self, auxiliary: &Column) -> Fraction {
+        self.pseudo_marginal_over(auxiliary, self.pseudo_marginal_sum(auxiliary))
+    }
+
+    /// The same from its numerator.
+    fn pseudo_marginal_over(&self, auxiliary: &Column, numerator: Natural) -> Fraction {
+        let (_, below) = self.factors();
         Fraction {
-            numerator: &below * large + above * small,
+            numerator,
             denominator: below * auxiliary.total() * self.there.total(),
         }
     }
@@ -228,6 +241,7 @@ impl CountedModel {
             cancelled: [&self.cancelled[from], &self.cancelled[to]],
             known,
             observed: self.model.parts().observed as i64,
+            counts: self.model.counts(),
         })
     }
 
@@ -254,27 +268,64 @@ impl CountedModel {
         if let AnyArm::DoubleMetropolis(arm) = arm {
             return sweeps::acceptances(self, arm.steps);
         }
-        self.table(|from, to| self.entry(arm, from, to).map(Entry::multiplied))
+        match arm {
+            AnyArm::ModifiedPseudoMarginal(_) => {
+                Some(self.both_ways(|_, _| Cow::Borrowed(&self.estimate)))
+            }
+            AnyArm::Bridge(_) => {
+                Some(self.both_ways(|from, to| Cow::Owned(self.between(from, to))))
+            }
+            _ => self.table(|from, to| self.entry(arm, from, to).map(Entry::multiplied)),
+        }
     }
 
-    /// The same for one pair, with shared factors apart; nothing for double M-H,
-    /// whose formula is another one, and for arms without one.
+    /// MPMC's acceptances with an auxiliary column for every pair, both directions
+    /// from one sum.
+    fn both_ways<'s>(
+        &'s self,
+        auxiliary: impl Fn(usize, usize) -> Cow<'s, Column> + Sync,
+    ) -> Vec<Vec<Fraction>> {
+        let size = self.size();
+        let pairs: Vec<(usize, usize)> = (0..size)
+            .flat_map(|from| (from..size).map(move |to| (from, to)))
+            .collect();
+        let both = |&(from, to): &(usize, usize)| {
+            let (Some(there), Some(back)) = (self.moving(from, to), self.moving(to, from)) else {
+                return [(from, to), (to, from)].map(|(from, to)| self.impossible(from, to));
+            };
+            let auxiliary = auxiliary(from, to);
+            let sum = there.pseudo_marginal_sum(&auxiliary);
+            [
+                there.pseudo_marginal_over(&auxiliary, sum.clone()),
+                back.pseudo_marginal_over(&auxiliary, sum),
+            ]
+        };
+        let found: Vec<[Fraction; 2]> = pairs.par_iter().map(both).collect();
+        let mut table = vec![vec![Fraction::certain(false); size]; size];
+        for (&(from, to), [there, back]) in pairs.iter().zip(found) {
+            table[to][from] = back;
+            table[from][to] = there;
+        }
+        table
+    }
+
+    /// A move that is not proposed, or not back: a ratio over zero accepts, a ratio
+    /// of zero does not.
+    fn impossible(&self, from: usize, to: usize) -> Fraction {
+        Fraction::certain(matches!(self.known(from, to), Known::NeverProposed))
+    }
+
+    /// The same for one pair, with shared factors apart; nothing for MPMC, whose
+    /// pairs share a sum, for double M-H, whose formula is another one, and for
+    /// arms without one.
     fn entry(&self, arm: &AnyArm, from: usize, to: usize) -> Option<Entry<'_>> {
         let Some(moving) = self.moving(from, to) else {
-            // A ratio over zero accepts; a ratio of zero does not.
-            let over_zero = matches!(self.known(from, to), Known::NeverProposed);
-            return Some(Entry::certain(over_zero));
+            return Some(Entry::whole(self.impossible(from, to)));
         };
         match arm {
             AnyArm::TrueRatio(_) => Some(Entry::whole(moving.true_ratio())),
             AnyArm::Exchange(_) => Some(moving.exchange()),
-            AnyArm::ModifiedPseudoMarginal(_) => {
-                Some(Entry::whole(moving.pseudo_marginal(&self.estimate)))
-            }
-            AnyArm::Bridge(_) => {
-                let halfway = self.between(from, to);
-                Some(Entry::whole(moving.pseudo_marginal(&halfway)))
-            }
+            AnyArm::ModifiedPseudoMarginal(_) | AnyArm::Bridge(_) => None,
             AnyArm::Noisy(_) | AnyArm::DoubleMetropolis(_) => None,
         }
     }
@@ -285,5 +336,34 @@ impl CountedModel {
             .into_par_iter()
             .map(|from| (0..size).map(|to| of(from, to)).collect())
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::{IsingModel, ising_three};
+
+    #[test]
+    fn one_sum_is_right_for_both_directions() {
+        let mut parts = ising_three().parts().clone();
+        parts.prior = Some([3, 1, 4, 1, 5].map(Rational::from).to_vec());
+        let counted = CountedModel::new(&IsingModel::new(parts).expect("a model"));
+        for name in ["mpmc", "bridge"] {
+            let arm: AnyArm = name.parse().expect("an arm");
+            let table = counted.acceptances(&arm).expect("an arm with a formula");
+            for (from, row) in table.iter().enumerate() {
+                for (to, entry) in row.iter().enumerate() {
+                    let auxiliary = match arm {
+                        AnyArm::Bridge(_) => counted.between(from, to),
+                        _ => counted.estimate.clone(),
+                    };
+                    let moving = counted.moving(from, to).expect("all moves are proposed");
+                    let direct = moving.pseudo_marginal(&auxiliary);
+                    assert!(entry.compare(&direct).is_eq(), "{name} {from} {to}");
+                }
+            }
+            assert!(counted.balances(&table));
+        }
     }
 }

@@ -3,10 +3,61 @@
 //! positive.
 
 use super::{EnclosedChain, Enclosure};
-use crate::chains::{Chain, ChainParts, Holds, Obtained, Verdicts};
+use crate::chains::{
+    Accuracy, Chain, ChainParts, Entries, Figure, Holds, Merit, Obtained, Requirement, Verdicts,
+    efficiency, enclosed_merit,
+};
 use crate::numbers::{Matrix, Rational};
 
+impl Enclosure {
+    /// The same number as a figure.
+    pub fn figure(&self) -> Figure {
+        Figure::between(self.low.clone(), self.high.clone())
+    }
+}
+
+impl Entries for EnclosedChain {
+    fn states(&self) -> &[String] {
+        &self.states
+    }
+
+    fn target(&self) -> &[Rational] {
+        &self.target
+    }
+
+    fn entry(&self, from: usize, to: usize) -> Figure {
+        self.matrix[from][to].figure()
+    }
+
+    fn is_reversible(&self) -> bool {
+        self.verdicts().reversible.is_yes()
+    }
+}
+
 impl EnclosedChain {
+    /// Its figures of merit for a function with one value for each state. The
+    /// variance and |λ₂| are there if it surely reaches every state and has no
+    /// period.
+    pub fn merit(&self, function: &[Rational], accuracy: Accuracy) -> Merit {
+        let verdicts = self.verdicts();
+        let sure = verdicts.meet(Requirement::Ergodic).is_yes() && self.is_reversible();
+        let (variance, modulus) = match sure {
+            true => enclosed_merit(self, function, accuracy),
+            false => (None, None),
+        };
+        let draws_per_step = self.draws_per_step.figure();
+        Merit {
+            acceptance: self.acceptance.figure(),
+            moves: self.moves.figure(),
+            efficiency: variance
+                .as_ref()
+                .and_then(|variance| efficiency(variance, &draws_per_step)),
+            asymptotic_variance: variance,
+            second_modulus: modulus,
+            draws_per_step,
+        }
+    }
+
     /// The verdicts, none of which is a plain no: what the enclosures do not
     /// settle is unknown.
     pub fn verdicts(&self) -> Verdicts {

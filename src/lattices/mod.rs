@@ -17,6 +17,7 @@ mod enclosed_verdicts;
 mod enclosure;
 mod experiment;
 mod mass;
+mod nested;
 mod staircase;
 mod step_laws;
 mod sweeps;

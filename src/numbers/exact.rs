@@ -8,7 +8,7 @@ use std::fmt;
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use dashu_base::{Abs, BitTest, DivRem, Gcd, Sign, UnsignedAbs};
+use dashu_base::{Abs, BitTest, DivRem, Gcd, Sign, SquareRoot, UnsignedAbs};
 pub use dashu_int::{IBig as Integer, UBig as Natural};
 use dashu_ratio::RBig;
 
@@ -329,6 +329,11 @@ pub(crate) fn from_words(words: &[u64]) -> Natural {
 /// Quotient and remainder in one division.
 pub(crate) fn divided(value: Natural, by: &Natural) -> (Natural, Natural) {
     value.div_rem(by)
+}
+
+/// The largest number whose square is not above this one.
+pub(crate) fn square_root(value: &Natural) -> Natural {
+    value.sqrt()
 }
 
 /// The number of binary digits.

@@ -3,6 +3,8 @@
 //! Nothing in this room rounds. The only way out to floating point is
 //! [`Rational::to_f64`], meant for sampling, statistics and rendering.
 
+mod ball;
+mod ball_system;
 mod characteristic;
 mod chinese;
 mod convolution;
@@ -15,6 +17,7 @@ mod fourier;
 mod fraction;
 mod interval;
 mod law;
+mod lifting;
 mod logarithm;
 mod matrix;
 mod monomial;
@@ -27,6 +30,8 @@ mod roots;
 mod tally;
 mod weights;
 
+pub use ball::{Ball, Precision};
+pub use ball_system::{enclose_solution, inertia};
 pub use characteristic::characteristic_polynomial;
 pub(crate) use chinese::reconstruct;
 pub(crate) use convolution::convolution_power;
@@ -35,12 +40,13 @@ pub use elimination::{rank, solve};
 #[cfg(feature = "files")]
 pub(crate) use exact::bounded_sum;
 pub use exact::{Integer, Natural, Rational, over_common_denominator, simplest_between};
-pub(crate) use exact::{bit_length, from_words, magnitude};
+pub(crate) use exact::{bit_length, from_words, magnitude, square_root};
 pub(crate) use field::{PrimeField, Residue};
 pub(crate) use fourier::{Fourier, transform_size};
 pub use fraction::Fraction;
 pub use interval::Interval;
 pub use law::Law;
+pub use lifting::solve_by_lifting;
 pub use logarithm::{Base, Logarithm, compare_product};
 pub use matrix::Matrix;
 pub use monomial::Monomial;

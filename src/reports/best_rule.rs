@@ -4,7 +4,8 @@
 use serde_json::{Value, json};
 
 use super::Report;
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{rational, rationals};
 use crate::numbers::Rational;
 use crate::rules::{BetterDraw, Certificate, Outcome, Side};

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
-use super::json::{rational, rationals, witness};
+use super::cell::Cell;
+use super::document::{Block, Document};
+use super::json::{figure, float, floats, rational, rationals, stationary, witness};
 use super::{Format, Report, drn, prism, verdicts};
-use crate::chains::{Requirement, Stationary, Verification};
+use crate::chains::{Accuracy, Requirement, Stationary, Verification};
 
 /// A transition matrix and what can be said of it.
 #[derive(Clone, Debug)]
@@ -14,22 +15,35 @@ pub struct ChainReport {
     kernel: String,
     verification: Verification,
     stationary: Stationary,
+    accuracy: Accuracy,
 }
 
 impl ChainReport {
-    /// The report on the chain of a kernel on a model.
+    /// The report on the chain of a kernel on a model; a kernel from outside has
+    /// none, and its name is empty.
     pub fn new(model: &str, kernel: &str, verification: Verification) -> Self {
+        Self::with_accuracy(model, kernel, verification, Accuracy::default())
+    }
+
+    /// The same with as many digits as are asked for.
+    pub fn with_accuracy(
+        model: &str,
+        kernel: &str,
+        verification: Verification,
+        accuracy: Accuracy,
+    ) -> Self {
         ChainReport {
             model: model.into(),
             kernel: kernel.into(),
-            stationary: Stationary::of(verification.chain()),
+            accuracy,
+            stationary: Stationary::of(verification.chain(), accuracy),
             verification,
         }
     }
 
     fn title(&self) -> String {
-        match self.kernel.is_empty() {
-            true => self.model.clone(),
+        match self.model.is_empty() {
+            true => self.kernel.clone(),
             false => format!("{}, {}", self.model, self.kernel),
         }
     }
@@ -52,10 +66,10 @@ impl ChainReport {
     /// The target and the stationary law of a state.
     fn masses(&self, state: usize) -> [(&'static str, Cell); 2] {
         let target = &self.verification.chain().target()[state];
-        let stationary = self.stationary.law().map(|law| &law[state]);
+        let stationary = self.stationary.mass(state);
         [
             ("target", Cell::number(target)),
-            ("stationary", Cell::maybe(stationary)),
+            ("stationary", Cell::maybe_figure(stationary.as_ref())),
         ]
     }
 }
@@ -94,6 +108,10 @@ impl Report for ChainReport {
         }
     }
 
+    fn digits(&self) -> usize {
+        self.accuracy.digits
+    }
+
     /// The matrix, and to the right of it the laws and the verdicts.
     fn sheet(&self) -> Document {
         let verdicts = self.verification.verdicts();
@@ -120,25 +138,32 @@ impl Report for ChainReport {
         let chain = self.verification.chain();
         let answers = self.verification.verdicts();
         let rows = chain.matrix().rows().iter();
+        let (acceptance, moves) = (chain.acceptance(), chain.moves());
+        let draws = chain.draws_per_step();
         let imbalance = chain.imbalance();
         let closed = chain.classes().closed;
         let periods: Vec<usize> = closed.iter().map(|class| chain.period(class)).collect();
         json!({
-            "model": self.model,
+            "model": (!self.model.is_empty()).then_some(&self.model),
             "kernel": self.kernel,
             "states": chain.states(),
             "target": rationals(chain.target()),
+            "target_float": floats(chain.target()),
             "matrix": rows.map(|row| rationals(row)).collect::<Value>(),
-            "stationary": self.stationary.law().map(rationals),
+            "stationary": stationary(&self.stationary, chain.states().len(), figure),
+            "stationary_float": stationary(&self.stationary, chain.states().len(), float),
             "verdict": verdicts::word(answers, Requirement::Sampler),
             "verdicts": verdicts::json(chain.states(), answers),
             "detailed_balance": {
                 "holds": imbalance.is_none(),
                 "witness": witness(chain.states(), imbalance.as_ref()),
             },
-            "acceptance": rational(&chain.acceptance()),
-            "moves": rational(&chain.moves()),
-            "draws_per_step": rational(&chain.draws_per_step()),
+            "acceptance": rational(&acceptance),
+            "acceptance_float": acceptance.to_f64(),
+            "moves": rational(&moves),
+            "moves_float": moves.to_f64(),
+            "draws_per_step": rational(&draws),
+            "draws_per_step_float": draws.to_f64(),
             "obtained": verdicts::obtained(chain.obtained()),
             "invariant": answers.invariant.is_yes(),
             "closed_classes": closed.len(),

@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
-use super::json::{maybe, rational, rationals, witness};
+use super::cell::Cell;
+use super::document::{Block, Document};
+use super::json::{
+    figure, float, floats, maybe_figure, maybe_float, rational, rationals, stationary, witness,
+};
 use super::{Decision, Report, verdicts};
-use crate::chains::{Holds, Requirement, Stationary, Verification, total_variation};
-use crate::numbers::Rational;
+use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
 /// What is checked.
 #[derive(Clone, Debug)]
@@ -38,6 +40,7 @@ pub struct CheckReport {
     verification: Verification,
     stationary: Stationary,
     decision: Option<Decision>,
+    accuracy: Accuracy,
 }
 
 impl CheckReport {
@@ -47,12 +50,14 @@ impl CheckReport {
         requirement: Requirement,
         settings: Vec<(&'static str, String)>,
         verification: Verification,
+        accuracy: Accuracy,
     ) -> Self {
         CheckReport {
+            accuracy,
             checked,
             requirement,
             settings,
-            stationary: Stationary::of(verification.chain()),
+            stationary: Stationary::of(verification.chain(), accuracy),
             verification,
             decision: None,
         }
@@ -69,9 +74,9 @@ impl CheckReport {
     }
 
     /// The distance of the stationary law to the target.
-    fn total_variation(&self) -> Option<Rational> {
-        let law = self.stationary.law()?;
-        Some(total_variation(law, self.verification.chain().target()))
+    fn total_variation(&self) -> Option<Figure> {
+        let target = self.verification.chain().target();
+        self.stationary.total_variation(target)
     }
 
     fn verdict(&self) -> &'static str {
@@ -93,7 +98,7 @@ impl CheckReport {
             vec![
                 Cell::words(&chain.states()[state]),
                 Cell::number(&chain.target()[state]),
-                Cell::maybe(self.stationary.law().map(|law| &law[state])),
+                Cell::maybe_figure(self.stationary.mass(state).as_ref()),
             ]
         })
     }
@@ -123,7 +128,7 @@ impl Report for CheckReport {
         facts.push(("acceptance".into(), Cell::number(&chain.acceptance())));
         facts.push(("moves".into(), Cell::number(&chain.moves())));
         let variation = match self.total_variation() {
-            Some(distance) => Cell::number(&distance),
+            Some(distance) => Cell::figure(&distance),
             None => Cell::words("– (the stationary law is not unique, or not solved for)"),
         };
         facts.push(("total variation to the target".into(), variation));
@@ -139,6 +144,10 @@ impl Report for CheckReport {
             title: self.title(),
             blocks,
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.accuracy.digits
     }
 
     /// The states, and to the right of them the verdicts.
@@ -166,6 +175,8 @@ impl Report for CheckReport {
     fn json(&self) -> Value {
         let chain = self.verification.chain();
         let answers = self.verification.verdicts();
+        let (acceptance, moves) = (chain.acceptance(), chain.moves());
+        let variation = self.total_variation();
         let (model, rule, kernel) = match &self.checked {
             Checked::Rule { model, rule } => (Some(model), Some(rule), None),
             Checked::Kernel { model, kernel } => (Some(model), None, Some(kernel)),
@@ -181,10 +192,15 @@ impl Report for CheckReport {
             "verdicts": verdicts::json(chain.states(), answers),
             "states": chain.states(),
             "target": rationals(chain.target()),
-            "stationary": self.stationary.law().map(rationals),
-            "total_variation": maybe(self.total_variation().as_ref()),
-            "acceptance": rational(&chain.acceptance()),
-            "moves": rational(&chain.moves()),
+            "target_float": floats(chain.target()),
+            "stationary": stationary(&self.stationary, chain.states().len(), figure),
+            "stationary_float": stationary(&self.stationary, chain.states().len(), float),
+            "total_variation": maybe_figure(variation.as_ref()),
+            "total_variation_float": maybe_float(variation.as_ref()),
+            "acceptance": rational(&acceptance),
+            "acceptance_float": acceptance.to_f64(),
+            "moves": rational(&moves),
+            "moves_float": moves.to_f64(),
             "obtained": verdicts::obtained(chain.obtained()),
             "decision": self.decision.as_ref().map(|law| law.json(chain.states())),
         });

@@ -2,13 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
-use super::json::{maybe, rational, rationals};
+use super::cell::Cell;
+use super::document::{Block, Document};
+use super::json::{figure, float, maybe_figure, maybe_float, rational, rationals};
 use super::{Report, verdicts};
 use crate::chains::{
-    Chain, Covariance, Merit, Modulus, Obtained, Order, Peskun, PeskunPair, Requirement, Unordered,
-    Verdicts, merit,
+    Accuracy, Chain, Covariance, Figure, Merit, Obtained, Order, Peskun, PeskunPair, Requirement,
+    Unordered, Verdicts, merit,
 };
+use crate::lattices::EnclosedChain;
 use crate::numbers::Rational;
 
 /// How two kernels compare, by their positions in the report.
@@ -40,13 +42,29 @@ pub struct Compared {
 
 impl Compared {
     /// A kernel by its chain, with its figures for a function of the state.
-    pub fn new(name: &str, chain: &Chain, function: &[Rational]) -> Self {
+    pub fn new(name: &str, chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Self {
         Compared {
             name: name.into(),
-            merit: merit(chain, function),
+            merit: merit(chain, function, accuracy),
             states: chain.states().to_vec(),
             verdicts: Verdicts::of(chain),
             obtained: chain.obtained(),
+        }
+    }
+
+    /// The same for a chain that is enclosed.
+    pub fn enclosed(
+        name: &str,
+        chain: &EnclosedChain,
+        function: &[Rational],
+        accuracy: Accuracy,
+    ) -> Self {
+        Compared {
+            name: name.into(),
+            merit: chain.merit(function, accuracy),
+            states: chain.states.clone(),
+            verdicts: chain.verdicts(),
+            obtained: Obtained::Enclosure,
         }
     }
 }
@@ -64,6 +82,8 @@ pub struct CompareReport {
     pub kernels: Vec<Compared>,
     /// Every pair of them.
     pub pairs: Vec<Pair>,
+    /// Decimal digits of what is too long for a page.
+    pub digits: usize,
 }
 
 impl CompareReport {
@@ -92,6 +112,7 @@ impl CompareReport {
             Unordered::Targets => "different targets".into(),
             Unordered::First => breaks(pair.first),
             Unordered::Second => breaks(pair.second),
+            Unordered::Enclosed => "the enclosures do not settle it".into(),
             Unordered::Doubles => {
                 "doubles were used, so that entries are known up to rounding".into()
             }
@@ -101,36 +122,44 @@ impl CompareReport {
     fn pair_row(&self, pair: &Pair) -> Vec<Cell> {
         let (peskun, covariance, why) = match &pair.orders {
             Ok((peskun, covariance)) => {
-                let states = self.states(pair);
-                let entry = |pair: &PeskunPair| {
-                    format!(
-                        "{}→{}: {} against {}",
-                        states[pair.from], states[pair.to], pair.first, pair.second
-                    )
-                };
-                let deciding = [&peskun.first_above, &peskun.second_above];
-                let why: Vec<String> = deciding.into_iter().flatten().map(entry).collect();
+                let covariance = covariance.as_ref();
+                let covariance = covariance.map(|covariance| self.order(pair, covariance.order));
                 (
                     self.order(pair, peskun.order),
-                    covariance.as_ref().map_or("–".into(), |covariance| {
-                        self.order(pair, covariance.order)
-                    }),
-                    why.join("; "),
+                    covariance.unwrap_or("–".into()),
+                    Cell::sentence_of_figures(|number| self.because(pair, peskun, number)),
                 )
             }
-            Err(unordered) => (
-                "incomparable".into(),
-                "incomparable".into(),
-                self.reason(pair, *unordered),
-            ),
+            Err(unordered) => {
+                let word = match unordered {
+                    Unordered::Enclosed => "unknown",
+                    _ => "incomparable",
+                };
+                let reason = Cell::words(self.reason(pair, *unordered));
+                (word.into(), word.into(), reason)
+            }
         };
         let names = [self.name(pair.first), self.name(pair.second)];
-        names
-            .into_iter()
-            .map(String::from)
-            .chain([peskun, covariance, why])
-            .map(Cell::words)
-            .collect()
+        let words = names.into_iter().map(String::from);
+        let words = words.chain([peskun, covariance]).map(Cell::words);
+        words.chain([why]).collect()
+    }
+
+    /// The entries that decide Peskun's order.
+    fn because(&self, pair: &Pair, peskun: &Peskun, number: &dyn Fn(&Figure) -> String) -> String {
+        let name = |state: usize| Cell::words(&self.states(pair)[state]).text();
+        let entry = |pair: &PeskunPair| {
+            format!(
+                "{}→{}: {} against {}",
+                name(pair.from),
+                name(pair.to),
+                number(&pair.first),
+                number(&pair.second)
+            )
+        };
+        let deciding = [&peskun.first_above, &peskun.second_above];
+        let why: Vec<String> = deciding.into_iter().flatten().map(entry).collect();
+        why.join("; ")
     }
 
     fn pair_json(&self, pair: &Pair) -> Value {
@@ -142,14 +171,18 @@ impl CompareReport {
         };
         let (peskun, covariance, witness, reason) = match &pair.orders {
             Ok((peskun, covariance)) => (
-                word(peskun.order),
+                Some(word(peskun.order)),
                 covariance.as_ref().map(|covariance| word(covariance.order)),
                 self.witness(pair, peskun, covariance.as_ref()),
                 Value::Null,
             ),
             Err(unordered) => {
+                let word = match unordered {
+                    Unordered::Enclosed => None,
+                    _ => Some("incomparable"),
+                };
                 let reason = Value::String(self.reason(pair, *unordered));
-                ("incomparable", Some("incomparable"), Value::Null, reason)
+                (word, word, Value::Null, reason)
             }
         };
         json!({
@@ -171,8 +204,8 @@ impl CompareReport {
             json!({
                 "from": states[pair.from],
                 "to": states[pair.to],
-                "first": rational(&pair.first),
-                "second": rational(&pair.second),
+                "first": figure(&pair.first),
+                "second": figure(&pair.second),
             })
         };
         json!({
@@ -192,15 +225,11 @@ impl CompareReport {
     }
 }
 
-/// An enclosure for people: exact where it is, otherwise twelve decimals.
-pub(super) fn modulus(value: Option<&Modulus>) -> Cell {
-    match value {
-        None => Cell::words("–"),
-        Some(modulus) if modulus.low == modulus.high => Cell::number(&modulus.low),
-        Some(modulus) => Cell {
-            number: true,
-            ..Cell::words(format!("≈{:.11}", modulus.low.to_f64()))
-        },
+/// The efficiency; without end where nothing is drawn.
+pub(super) fn efficiency(merit: &Merit) -> Cell {
+    match merit.draws_per_step.high().is_zero() && merit.asymptotic_variance.is_some() {
+        true => Cell::words("∞"),
+        false => Cell::maybe_figure(merit.efficiency.as_ref()),
     }
 }
 
@@ -221,12 +250,12 @@ impl Report for CompareReport {
             vec![
                 Cell::words(&kernel.name),
                 verdicts::cell(&kernel.verdicts, Requirement::Sampler),
-                Cell::number(&merit.acceptance),
-                Cell::number(&merit.moves),
-                Cell::maybe(merit.asymptotic_variance.as_ref()),
-                modulus(merit.second_modulus.as_ref()),
-                Cell::number(&merit.draws_per_step),
-                Cell::maybe(merit.efficiency.as_ref()),
+                Cell::figure(&merit.acceptance),
+                Cell::figure(&merit.moves),
+                Cell::maybe_figure(merit.asymptotic_variance.as_ref()),
+                Cell::maybe_figure(merit.second_modulus.as_ref()),
+                Cell::figure(&merit.draws_per_step),
+                efficiency(merit),
             ]
         };
         let values = self.parameters.iter().zip(&self.function);
@@ -251,6 +280,10 @@ impl Report for CompareReport {
         }
     }
 
+    fn digits(&self) -> usize {
+        self.digits
+    }
+
     /// The kernels, and to the right of their figures the verdicts.
     fn sheet(&self) -> Document {
         let mut document = self.document();
@@ -267,16 +300,23 @@ impl Report for CompareReport {
     fn json(&self) -> Value {
         let kernel = |kernel: &Compared| {
             let merit = &kernel.merit;
-            let ends = |modulus: &Modulus| json!([rational(&modulus.low), rational(&modulus.high)]);
+            let ends =
+                |modulus: &Figure| json!([rational(modulus.low()), rational(modulus.high())]);
             json!({
                 "kernel": kernel.name,
                 "verdict": verdicts::word(&kernel.verdicts, Requirement::Sampler),
-                "acceptance": rational(&merit.acceptance),
-                "moves": rational(&merit.moves),
-                "asymptotic_variance": maybe(merit.asymptotic_variance.as_ref()),
+                "acceptance": figure(&merit.acceptance),
+                "acceptance_float": float(&merit.acceptance),
+                "moves": figure(&merit.moves),
+                "moves_float": float(&merit.moves),
+                "asymptotic_variance": maybe_figure(merit.asymptotic_variance.as_ref()),
+                "asymptotic_variance_float": maybe_float(merit.asymptotic_variance.as_ref()),
                 "lambda2": merit.second_modulus.as_ref().map(ends),
-                "draws_per_step": rational(&merit.draws_per_step),
-                "efficiency": maybe(merit.efficiency.as_ref()),
+                "lambda2_float": maybe_float(merit.second_modulus.as_ref()),
+                "draws_per_step": figure(&merit.draws_per_step),
+                "draws_per_step_float": float(&merit.draws_per_step),
+                "efficiency": maybe_figure(merit.efficiency.as_ref()),
+                "efficiency_float": maybe_float(merit.efficiency.as_ref()),
                 "verdicts": verdicts::json(&kernel.states, &kernel.verdicts),
                 "obtained": verdicts::obtained(kernel.obtained),
             })

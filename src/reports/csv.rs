@@ -1,5 +1,6 @@
 //! The first table of a report as comma-separated values (RFC 4180).
 
+use super::cell::Cell;
 use super::document::{Block, Document};
 
 /// Writes the first table; facts are left to the other formats.
@@ -11,19 +12,19 @@ pub(super) fn csv(document: &Document) -> String {
     let Some((header, rows)) = table else {
         return String::new();
     };
-    let mut out = line(header.iter().map(String::as_str));
+    let mut out = line(header.iter().cloned());
     for row in rows {
-        out += &line(row.iter().map(|cell| cell.text.as_str()));
+        out += &line(row.iter().map(Cell::text));
     }
     out
 }
 
-fn line<'a>(fields: impl Iterator<Item = &'a str>) -> String {
-    let quoted = |field: &str| {
+fn line(fields: impl Iterator<Item = String>) -> String {
+    let quoted = |field: String| {
         if field.contains([',', '"', '\n', '\r']) {
             format!("\"{}\"", field.replace('"', "\"\""))
         } else {
-            field.to_string()
+            field
         }
     };
     let fields: Vec<String> = fields.map(quoted).collect();

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell};
+use super::cell::Cell;
+use super::document::Block;
 use super::json::rationals;
 use crate::laboratory::DecisionLaw;
 

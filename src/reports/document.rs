@@ -1,6 +1,6 @@
 //! A report before it has a format: a title, facts and tables.
 
-use crate::numbers::Rational;
+use super::cell::Cell;
 
 /// A report.
 #[derive(Clone, Debug)]
@@ -27,92 +27,45 @@ pub enum Block {
     File(String),
 }
 
-/// A piece of text with a meaning.
-#[derive(Clone, Debug)]
-pub struct Cell {
-    /// The text.
-    pub text: String,
-    /// What stands for it where room is short, if it is very long.
-    pub short: Option<String>,
-    /// Is it a number, to be set flush right?
-    pub number: bool,
-    /// How it is meant.
-    pub tone: Tone,
-}
-
-/// Whether something is good or bad news.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// Neither.
-    Plain,
-    /// Good.
-    Good,
-    /// Bad.
-    Bad,
-}
-
 impl Document {
     /// A remark if anything on the page is a stand-in.
     pub fn remark(&self) -> Option<&'static str> {
-        let is_short = |cell: &Cell| cell.short.is_some();
+        let is_short = Cell::is_shortened;
         let shortened = self.blocks.iter().any(|block| match block {
             Block::Table { rows, .. } => rows.iter().flatten().any(is_short),
             Block::Facts(facts) => facts.iter().any(|(_, cell)| is_short(cell)),
             Block::File(_) => false,
         });
         shortened.then_some(
-            "≈ stands for a long fraction or a narrow interval; --format json has it exactly.",
+            "≈ stands for a long fraction, ± for an enclosure; --format json has all digits.",
         )
     }
-}
 
-impl Cell {
-    /// Some words. Control characters, which could disturb a terminal, become
-    /// spaces.
-    pub fn words(text: impl Into<String>) -> Self {
-        let clean = |c: char| if c.is_control() { ' ' } else { c };
-        Cell {
-            text: text.into().chars().map(clean).collect(),
-            short: None,
-            number: false,
-            tone: Tone::Plain,
+    /// The same with so many digits for numbers that are too long.
+    pub fn with_digits(self, digits: usize) -> Self {
+        let block = |block| match block {
+            Block::Table { header, rows } => Block::Table {
+                header,
+                rows: rows
+                    .into_iter()
+                    .map(|row| {
+                        row.into_iter()
+                            .map(|cell: Cell| cell.with_digits(digits))
+                            .collect()
+                    })
+                    .collect(),
+            },
+            Block::Facts(facts) => Block::Facts(
+                facts
+                    .into_iter()
+                    .map(|(name, cell)| (name, cell.with_digits(digits)))
+                    .collect(),
+            ),
+            file @ Block::File(_) => file,
+        };
+        Document {
+            blocks: self.blocks.into_iter().map(block).collect(),
+            ..self
         }
-    }
-
-    /// A number. Fractions too long for a page have a decimal stand-in there;
-    /// CSV and JSON are always exact.
-    pub fn number(value: &Rational) -> Self {
-        const LONGEST: usize = 48;
-        let text = value.to_string();
-        Cell {
-            number: true,
-            short: (text.len() > LONGEST).then(|| approximate(value)),
-            ..Self::words(text)
-        }
-    }
-
-    /// The text for a page.
-    pub fn shown(&self) -> &str {
-        self.short.as_deref().unwrap_or(&self.text)
-    }
-
-    /// A number, or a dash where there is none.
-    pub fn maybe(value: Option<&Rational>) -> Self {
-        value.map_or_else(|| Self::words("–"), Self::number)
-    }
-
-    /// The same with a meaning.
-    pub fn toned(self, good: bool) -> Self {
-        let tone = if good { Tone::Good } else { Tone::Bad };
-        Cell { tone, ..self }
-    }
-}
-
-/// Twelve decimals, or as many digits of a number that would vanish in them.
-fn approximate(value: &Rational) -> String {
-    let value = value.to_f64();
-    match value.abs() < 1e-6 && value != 0.0 {
-        true => format!("≈{value:.11e}"),
-        false => format!("≈{value:.12}"),
     }
 }

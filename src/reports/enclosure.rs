@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{rational, rationals};
 use super::{Report, verdicts};
 use crate::chains::{Requirement, Verdicts};
@@ -20,24 +21,13 @@ pub struct EnclosureReport {
     pub chain: EnclosedChain,
     /// What it says on the four questions.
     pub verdicts: Verdicts,
+    /// Decimal digits that are shown.
+    pub digits: usize,
 }
 
-/// Both ends; on a page, twelve decimals that they share.
+/// Both ends; on a page, the middle and the radius.
 fn shown(value: &Enclosure) -> Cell {
-    if value.low == value.high {
-        return Cell::number(&value.low);
-    }
-    let decimals = |end: f64| format!("{end:.12}");
-    let (low, high) = (decimals(value.low.to_f64()), decimals(value.high.to_f64()));
-    let short = match low == high {
-        true => format!("≈{low}"),
-        false => format!("{low} to {high}"),
-    };
-    Cell {
-        number: true,
-        short: Some(short),
-        ..Cell::words(format!("[{}, {}]", value.low, value.high))
-    }
+    Cell::figure(&value.figure())
 }
 
 fn ends(value: &Enclosure) -> Value {
@@ -76,6 +66,10 @@ impl Report for EnclosureReport {
                 Block::Facts(facts),
             ],
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.digits
     }
 
     fn json(&self) -> Value {

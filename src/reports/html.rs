@@ -1,6 +1,7 @@
 //! A report as a piece of an HTML page.
 
-use super::document::{Block, Cell, Document, Tone};
+use super::cell::{Cell, Tone};
+use super::document::{Block, Document};
 
 /// The text with the characters that mean something in HTML written out.
 pub(super) fn escaped(text: &str) -> String {
@@ -38,14 +39,14 @@ const LONGEST: usize = 4_000;
 
 /// The text of a cell; a long fraction is behind its decimal stand-in.
 fn content(cell: &Cell) -> String {
-    match &cell.short {
-        Some(short) if cell.text.len() <= LONGEST => format!(
-            "<abbr title=\"{}\">{}</abbr>",
-            escaped(&cell.text),
-            escaped(short)
-        ),
-        Some(short) => escaped(short),
-        None => escaped(&cell.text),
+    let shown = escaped(&cell.shown());
+    let text = match cell.is_shortened() {
+        true => cell.text(),
+        false => return shown,
+    };
+    match text.len() <= LONGEST {
+        true => format!("<abbr title=\"{}\">{shown}</abbr>", escaped(&text)),
+        false => shown,
     }
 }
 

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Report;
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use crate::models::Lattice;
 use crate::numbers::Natural;
 
@@ -36,10 +37,7 @@ impl IsingReport {
 
 impl Report for IsingReport {
     fn document(&self) -> Document {
-        let number = |text: String| Cell {
-            number: true,
-            ..Cell::words(text)
-        };
+        let number = |text: String| Cell::digits(text);
         let fact = |name: &str, value: usize| (name.to_string(), Cell::words(value.to_string()));
         let mut facts = vec![
             fact("sites", self.lattice.sites()),

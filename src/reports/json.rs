@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chains::Witness;
+use crate::chains::{Figure, Stationary, Witness};
 use crate::numbers::Rational;
 
 /// A rational.
@@ -18,6 +18,50 @@ pub(super) fn rationals(values: &[Rational]) -> Value {
 /// A rational, or null.
 pub(super) fn maybe(value: Option<&Rational>) -> Value {
     value.map_or(Value::Null, rational)
+}
+
+/// An exact figure, or both ends of an enclosure.
+pub(super) fn figure(figure: &Figure) -> Value {
+    match figure {
+        Figure::Exact(value) => rational(value),
+        Figure::Enclosed { low, high } => json!([rational(low), rational(high)]),
+    }
+}
+
+/// The nearest double, for those who plot; the middle of an enclosure.
+pub(super) fn float(figure: &Figure) -> Value {
+    let middle = match figure {
+        Figure::Exact(value) => value.to_f64(),
+        Figure::Enclosed { low, high } => ((low + high) * Rational::new(1, 2)).to_f64(),
+    };
+    json!(middle)
+}
+
+/// The same, or null.
+pub(super) fn maybe_float(figure: Option<&Figure>) -> Value {
+    figure.map_or(Value::Null, float)
+}
+
+/// The nearest doubles.
+pub(super) fn floats(values: &[Rational]) -> Value {
+    values.iter().map(|value| json!(value.to_f64())).collect()
+}
+
+/// A figure, or null.
+pub(super) fn maybe_figure(value: Option<&Figure>) -> Value {
+    value.map_or(Value::Null, figure)
+}
+
+/// The stationary law, or null if it is not known.
+pub(super) fn stationary(
+    law: &Stationary,
+    states: usize,
+    write: impl Fn(&Figure) -> Value,
+) -> Value {
+    let masses: Option<Vec<Value>> = (0..states)
+        .map(|state| Some(write(&law.mass(state)?)))
+        .collect();
+    masses.map_or(Value::Null, Value::Array)
 }
 
 /// A witness against detailed balance, or null.

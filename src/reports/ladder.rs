@@ -4,10 +4,11 @@
 use serde_json::{Value, json};
 
 use super::Report;
-use super::compare::modulus;
-use super::document::{Block, Cell, Document};
-use super::json::{maybe, rational, rationals};
-use crate::chains::{Merit, Modulus};
+use super::cell::Cell;
+use super::compare::efficiency;
+use super::document::{Block, Document};
+use super::json::{figure as figure_json, maybe, rational, rationals};
+use crate::chains::{Figure, Merit};
 use crate::laboratory::Shares;
 use crate::numbers::Rational;
 
@@ -44,6 +45,8 @@ pub struct LadderReport {
     pub function: Vec<Rational>,
     /// The kernels.
     pub rungs: Vec<Rung>,
+    /// Decimal digits of what is too long for a page.
+    pub digits: usize,
 }
 
 const MOVES: [&str; 6] = [
@@ -71,8 +74,8 @@ fn moves(rung: &Rung) -> Vec<Cell> {
     };
     let shares = &standing.shares;
     let numbers = [
-        Cell::number(&standing.merit.acceptance),
-        Cell::number(&standing.merit.moves),
+        Cell::figure(&standing.merit.acceptance),
+        Cell::figure(&standing.merit.moves),
         Cell::maybe(shares.of_bayes.as_ref()),
         Cell::maybe(shares.of_best_over_draws.as_ref()),
         Cell::maybe(shares.of_mh.as_ref()),
@@ -95,10 +98,10 @@ fn figures(rung: &Rung) -> Vec<Cell> {
         return vec![Cell::words("–"); FIGURES.len()];
     };
     vec![
-        Cell::maybe(merit.asymptotic_variance.as_ref()),
-        modulus(merit.second_modulus.as_ref()),
-        Cell::number(&merit.draws_per_step),
-        Cell::maybe(merit.efficiency.as_ref()),
+        Cell::maybe_figure(merit.asymptotic_variance.as_ref()),
+        Cell::maybe_figure(merit.second_modulus.as_ref()),
+        Cell::figure(&merit.draws_per_step),
+        efficiency(merit),
     ]
 }
 
@@ -143,6 +146,10 @@ impl Report for LadderReport {
         }
     }
 
+    fn digits(&self) -> usize {
+        self.digits
+    }
+
     fn json(&self) -> Value {
         let rung = |rung: &Rung| {
             let standing = rung.standing.as_ref();
@@ -159,15 +166,15 @@ impl Report for LadderReport {
                 "own": rung.own,
                 "valid": standing.ok().map(|standing| standing.valid),
                 "undecided": standing.err(),
-                "acceptance": merit(|merit| Some(rational(&merit.acceptance))),
-                "moves": merit(|merit| Some(rational(&merit.moves))),
+                "acceptance": merit(|merit| Some(figure_json(&merit.acceptance))),
+                "moves": merit(|merit| Some(figure_json(&merit.moves))),
                 "share_of_bayes": share(|shares| &shares.of_bayes),
                 "share_of_best_over_draws": share(|shares| &shares.of_best_over_draws),
                 "share_of_mh": share(|shares| &shares.of_mh),
-                "asymptotic_variance": merit(|m| m.asymptotic_variance.as_ref().map(rational)),
+                "asymptotic_variance": merit(|m| m.asymptotic_variance.as_ref().map(figure_json)),
                 "lambda2": merit(|merit| merit.second_modulus.as_ref().map(ends)),
-                "draws_per_step": merit(|merit| Some(rational(&merit.draws_per_step))),
-                "efficiency": merit(|merit| merit.efficiency.as_ref().map(rational)),
+                "draws_per_step": merit(|merit| Some(figure_json(&merit.draws_per_step))),
+                "efficiency": merit(|merit| merit.efficiency.as_ref().map(figure_json)),
             })
         };
         json!({
@@ -179,6 +186,6 @@ impl Report for LadderReport {
     }
 }
 
-fn ends(modulus: &Modulus) -> Value {
-    json!([rational(&modulus.low), rational(&modulus.high)])
+fn ends(modulus: &Figure) -> Value {
+    json!([rational(modulus.low()), rational(modulus.high())])
 }

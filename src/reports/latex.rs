@@ -1,6 +1,7 @@
 //! A report as LaTeX tables with booktabs.
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 
 /// Writes the report as a fragment that needs `\usepackage{booktabs}`.
 pub(super) fn latex(document: &Document) -> String {
@@ -64,10 +65,10 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>) {
 }
 
 fn cell(cell: &Cell) -> String {
-    if cell.number && cell.short.is_none() {
-        format!("${}$", cell.text)
+    if cell.number && !cell.is_shortened() {
+        format!("${}$", cell.text())
     } else {
-        escape(cell.shown())
+        escape(&cell.shown())
     }
 }
 
@@ -107,6 +108,8 @@ fn escape(text: &str) -> String {
             '½' => out.push_str("$\\frac12$"),
             '→' => out.push_str("$\\to$"),
             '≈' => out.push_str("$\\approx$"),
+            '±' => out.push_str("$\\pm$"),
+            '∞' => out.push_str("$\\infty$"),
             '≠' => out.push_str("$\\neq$"),
             '×' => out.push_str("$\\times$"),
             '·' => out.push_str("$\\cdot$"),

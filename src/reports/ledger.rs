@@ -5,7 +5,8 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::{Report, ledger_html};
 use crate::claims::{Entry, Verdict};
 use crate::models::write_model;

@@ -1,6 +1,7 @@
 //! A report in GitHub-flavored Markdown.
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 
 /// Writes the report with pipe tables.
 pub(super) fn markdown(document: &Document) -> String {
@@ -16,13 +17,16 @@ pub(super) fn markdown(document: &Document) -> String {
                     numbers.map(|number| (if number { "---:" } else { "---" }).into()),
                 );
                 for row in rows {
-                    line(&mut out, row.iter().map(|cell: &Cell| escape(cell.shown())));
+                    line(
+                        &mut out,
+                        row.iter().map(|cell: &Cell| escape(&cell.shown())),
+                    );
                 }
             }
             Block::File(file) => out.push_str(&format!("```toml\n{file}```\n")),
             Block::Facts(facts) => {
                 for (name, value) in facts {
-                    out.push_str(&format!("- {}: {}\n", escape(name), escape(value.shown())));
+                    out.push_str(&format!("- {}: {}\n", escape(name), escape(&value.shown())));
                 }
             }
         }

@@ -2,10 +2,12 @@
 //! and Storm files. No number is computed here.
 
 mod best_rule;
+mod cell;
 mod chain;
 mod check;
 mod compare;
 mod csv;
+mod decimal;
 mod decision;
 mod document;
 mod draws;
@@ -35,11 +37,12 @@ mod thrift;
 mod verdicts;
 
 pub use best_rule::BestRuleReport;
+pub use cell::{Cell, Tone};
 pub use chain::ChainReport;
 pub use check::{CheckReport, Checked};
 pub use compare::{CompareReport, Compared, Pair};
 pub use decision::Decision;
-pub use document::{Block, Cell, Document, Tone};
+pub use document::{Block, Document};
 pub use draws::{Draw, DrawsFile, DrawsFormat, Parameter};
 pub use drn::drn;
 pub use enclosure::EnclosureReport;
@@ -67,6 +70,16 @@ pub trait Report {
     /// As JSON, by the command's contract.
     fn json(&self) -> Value;
 
+    /// Decimal digits of long numbers on a page.
+    fn digits(&self) -> usize {
+        decimal::DIGITS
+    }
+
+    /// The document for a page, with as many digits as were asked for.
+    fn paged(&self) -> Document {
+        self.document().with_digits(self.digits())
+    }
+
     /// The document whose first table is written as CSV.
     fn sheet(&self) -> Document {
         self.document()
@@ -77,8 +90,8 @@ pub trait Report {
     fn render(&self, format: Format) -> Option<String> {
         match format {
             Format::Text => Some(self.plain()),
-            Format::Markdown => Some(markdown::markdown(&self.document())),
-            Format::Latex => Some(latex::latex(&self.document())),
+            Format::Markdown => Some(markdown::markdown(&self.paged())),
+            Format::Latex => Some(latex::latex(&self.paged())),
             Format::Csv => Some(csv::csv(&self.sheet())),
             Format::Json => Some(json::pretty(&self.json())),
             Format::Prism | Format::Drn => self.matrix(format),
@@ -92,16 +105,16 @@ pub trait Report {
 
     /// As a piece of an HTML page, without a heading.
     fn html(&self) -> String {
-        html::blocks(&self.document())
+        html::blocks(&self.paged())
     }
 
     /// As text without colors.
     fn plain(&self) -> String {
-        text::text(&self.document(), false)
+        text::text(&self.paged(), false)
     }
 
     /// As text with colors.
     fn colored(&self) -> String {
-        text::text(&self.document(), true)
+        text::text(&self.paged(), true)
     }
 }

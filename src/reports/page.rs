@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Report;
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::html::{escaped, folded};
 
 /// What a page is made of: answers to commands, in chapters.

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Report;
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{maybe, rational};
 use crate::laboratory::{AllRules, RuleVerdict};
 

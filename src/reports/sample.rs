@@ -5,9 +5,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Report;
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::json::{rational, rationals};
-use crate::chains::Figures;
+use super::verdicts;
+use crate::chains::{Figures, Requirement, Verdicts};
 use crate::lattices::Rounding;
 use crate::numbers::Rational;
 use crate::statistics::{ExactRun, RunSummary};
@@ -15,7 +17,7 @@ use crate::statistics::{ExactRun, RunSummary};
 /// A run.
 #[derive(Clone, Debug)]
 pub struct SampleReport {
-    /// The model.
+    /// The model; a kernel from outside has none, and this is empty.
     pub model: String,
     /// The kernel.
     pub kernel: String,
@@ -43,6 +45,9 @@ pub struct SampleReport {
     pub summary: RunSummary,
     /// What it should give.
     pub exact: ExactRun,
+    /// The verdicts on the kernel, where its law is known exactly. A run that is
+    /// what the law says need not be what it should be.
+    pub verdicts: Option<Verdicts>,
     /// What the probabilities behind it have lost, if they are not exact.
     pub rounding: Option<Rounding>,
     /// How long the steps took. It varies, and is not in the JSON.
@@ -75,6 +80,25 @@ impl SampleReport {
         figures
     }
 
+    /// The verdicts that say that the kernel is not a right sampler.
+    fn defects(&self) -> Vec<(String, Cell)> {
+        let Some(verdicts) = &self.verdicts else {
+            return Vec::new();
+        };
+        let failing = verdicts.failing(Requirement::Sampler);
+        let facts = verdicts::facts(&self.states, verdicts).into_iter();
+        let defects = facts.filter(|(name, _)| failing.contains(&name.as_str()));
+        defects.collect()
+    }
+
+    /// What was run, and on what.
+    fn subject(&self) -> String {
+        match self.model.is_empty() {
+            true => self.kernel.clone(),
+            false => format!("{} on {}", self.kernel, self.model),
+        }
+    }
+
     fn facts(&self) -> Vec<(String, Cell)> {
         let diagnostics = self.summary.diagnostics.as_ref();
         let seconds = self.took.as_secs_f64();
@@ -93,7 +117,8 @@ impl SampleReport {
             None => Cell::number(&self.exact.target_mean),
             Some(_) => decimal(Some(self.exact.target_mean.to_f64()), 6),
         };
-        let mut facts = vec![
+        let mut facts = self.defects();
+        facts.extend([
             ("mean under the target".into(), target),
             (
                 "standard error".into(),
@@ -126,7 +151,7 @@ impl SampleReport {
                 "steps against the exact law".into(),
                 Cell::words(verdict).toned(test.passes()),
             ),
-        ];
+        ]);
         if let Some(Rounding { error, enclosed }) = &self.rounding {
             let source = if *enclosed { "enclosed" } else { "by formulas" };
             let within = format!("{source}, within {:.1e} of the exact ones", error.to_f64());
@@ -140,10 +165,7 @@ impl SampleReport {
 pub(super) fn decimal(value: Option<f64>, places: usize) -> Cell {
     value.map_or_else(
         || Cell::words("–"),
-        |value| Cell {
-            number: true,
-            ..Cell::words(format!("{value:.places$}"))
-        },
+        |value| Cell::digits(format!("{value:.places$}")),
     )
 }
 
@@ -171,9 +193,8 @@ impl Report for SampleReport {
         let more = if self.function.len() > 8 { ", …" } else { "" };
         Document {
             title: format!(
-                "{} on {}: {} chains of {} steps, seed {}; {}{more}",
-                self.kernel,
-                self.model,
+                "{}: {} chains of {} steps, seed {}; {}{more}",
+                self.subject(),
                 self.chains,
                 self.steps,
                 self.seed,
@@ -202,8 +223,10 @@ impl Report for SampleReport {
             .map(|&state| self.states[state].as_str())
             .collect();
         let mut report = json!({
-            "model": self.model,
+            "model": (!self.model.is_empty()).then_some(&self.model),
             "kernel": self.kernel,
+            "verdict": self.verdicts.as_ref().map(|all| verdicts::word(all, Requirement::Sampler)),
+            "verdicts": self.verdicts.as_ref().map(|all| verdicts::json(&self.states, all)),
             "tie": self.tie,
             "function": rationals(&self.function),
             "steps": self.steps,

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Report;
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::sample::decimal;
 use crate::real::RealSummary;
 use crate::statistics::normal_quantile;

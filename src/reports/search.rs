@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Block, Cell, Document};
+use super::cell::Cell;
+use super::document::{Block, Document};
 use super::{CheckReport, Checked, Decision, Report};
-use crate::chains::{Requirement, Verification};
+use crate::chains::{Accuracy, Requirement, Verification};
 use crate::laboratory::{Counterexample, Search, SearchFailure};
 use crate::models::write_model;
 
@@ -60,8 +61,15 @@ impl SearchReport {
             law: Ok(law.clone()),
         });
         let verification = Verification::of(found.chain.clone());
-        CheckReport::new(checked, Requirement::Reversible, settings, verification)
-            .deciding(decision)
+        let accuracy = Accuracy::default();
+        CheckReport::new(
+            checked,
+            Requirement::Reversible,
+            settings,
+            verification,
+            accuracy,
+        )
+        .deciding(decision)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::document::{Block, Cell, Document, Tone};
+use super::cell::{Cell, Tone};
+use super::document::{Block, Document};
 
 /// Writes the report with aligned columns; with colors if asked.
 pub(super) fn text(document: &Document, colored: bool) -> String {
@@ -11,7 +12,7 @@ pub(super) fn text(document: &Document, colored: bool) -> String {
     } else {
         Style::new()
     };
-    let mut out = format!("{bold}{}{bold:#}\n", Cell::words(&document.title).text);
+    let mut out = format!("{bold}{}{bold:#}\n", Cell::words(&document.title).text());
     for block in &document.blocks {
         out.push('\n');
         match block {
@@ -27,7 +28,7 @@ pub(super) fn text(document: &Document, colored: bool) -> String {
                     out.push_str(&format!(
                         "{}  {}\n",
                         pad(name, width, false),
-                        paint(value, value.shown(), colored)
+                        paint(value, &value.shown(), colored)
                     ));
                 }
             }
@@ -46,7 +47,7 @@ fn table(out: &mut String, header: &[String], rows: &[Vec<Cell>], colored: bool)
         .map(|j| {
             column(j)
                 .chain([&header[j]])
-                .map(|cell| length(cell.shown()))
+                .map(|cell| length(&cell.shown()))
                 .max()
                 .unwrap_or(0)
         })
@@ -62,7 +63,7 @@ fn table(out: &mut String, header: &[String], rows: &[Vec<Cell>], colored: bool)
         let cells: Vec<String> = row
             .iter()
             .enumerate()
-            .map(|(j, cell)| paint(cell, &pad(cell.shown(), widths[j], right[j]), colored))
+            .map(|(j, cell)| paint(cell, &pad(&cell.shown(), widths[j], right[j]), colored))
             .collect();
         out.push_str(cells.join("  ").trim_end());
         out.push('\n');

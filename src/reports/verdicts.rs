@@ -2,27 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Cell, Tone};
+use super::cell::{Cell, Tone};
+
 use super::json::{rational, witness};
 use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts};
-use crate::numbers::Rational;
 
 /// Each verdict in words, with its witness.
 pub(super) fn facts(states: &[String], verdicts: &Verdicts) -> Vec<(String, Cell)> {
-    let short = |value: &Rational| Cell::number(value).shown().to_string();
-    let exact = verdicts.sentences(states, &Rational::to_string);
-    let shown = verdicts.sentences(states, &short);
-    let answers = verdicts.all();
-    let sentences = exact.into_iter().zip(shown).zip(answers);
-    sentences
-        .map(|(((name, exact), (_, shown)), (_, holds))| {
-            let shorter = (exact != shown).then(|| Cell::words(shown).text);
-            let cell = Cell {
-                short: shorter,
-                tone: tone(holds),
-                ..Cell::words(exact)
-            };
-            (name.to_string(), cell)
+    // A name must not look like a number's place in a sentence.
+    let states: Vec<String> = states.iter().map(|name| Cell::words(name).text()).collect();
+    let answers = verdicts.all().into_iter();
+    answers
+        .map(|(name, holds)| {
+            let cell = Cell::sentence(|number| verdicts.sentence(name, &states, number));
+            (name.to_string(), cell.in_tone(tone(holds)))
         })
         .collect()
 }
@@ -66,10 +59,7 @@ pub(super) fn cell(verdicts: &Verdicts, requirement: Requirement) -> Cell {
         true => word(verdicts, requirement).to_string(),
         false => format!("not {}", failing.join(", not ")),
     };
-    Cell {
-        tone: tone(&verdicts.meet(requirement)),
-        ..Cell::words(word)
-    }
+    Cell::words(word).in_tone(tone(&verdicts.meet(requirement)))
 }
 
 /// By the command's contract.
@@ -122,5 +112,6 @@ pub(super) fn obtained(obtained: Obtained) -> Value {
         Obtained::Enumeration { paths } => json!({ "by": "enumeration", "paths": paths }),
         Obtained::Formulas => json!({ "by": "formulas", "paths": null }),
         Obtained::Import => json!({ "by": "import", "paths": null }),
+        Obtained::Enclosure => json!({ "by": "enclosure", "paths": null }),
     }
 }

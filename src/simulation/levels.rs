@@ -40,9 +40,21 @@ pub struct LevelModel {
     counts: Vec<Option<Arc<Base>>>,
     parameters: Vec<Tilt>,
     estimate: Tilt,
-    /// The laws halfway between two parameters, computed when asked for.
-    between: Vec<Vec<OnceLock<Tilt>>>,
+    /// Which law lies halfway between two parameters.
+    between: Vec<Vec<Halfway>>,
+    /// Those that are no parameter's nor the estimate's, one for each t, computed
+    /// when asked for.
+    halves: Vec<(Arc<Base>, OnceLock<Tilt>)>,
     known_ratios: Vec<Vec<Ratio<Monomial>>>,
+}
+
+/// Where the law halfway between two parameters is kept: on a grid most of them
+/// are the same.
+#[derive(Clone, Copy, Debug)]
+enum Halfway {
+    Parameter(usize),
+    Estimate,
+    Half(usize),
 }
 
 /// The law of T at one t.
@@ -79,7 +91,14 @@ impl LevelModel {
         let levels = levels.map(|(_, level)| (level, Rational::ONE));
         let base = |count| Arc::new(Base::new(Rational::from(count)));
         let counts = model.counts().iter().cloned().zip(reached);
-        let cells = |_| (0..size).map(|_| OnceLock::new()).collect();
+        let mut halves: Vec<(Arc<Base>, OnceLock<Tilt>)> = Vec::new();
+        let mut between = vec![vec![Halfway::Estimate; size]; size];
+        for (from, row) in between.iter_mut().enumerate() {
+            for (to, halfway) in row.iter_mut().enumerate() {
+                let t = (&parts.weights[from] + &parts.weights[to]) / Rational::from(2);
+                *halfway = place(&parameters, &estimate, &mut halves, t);
+            }
+        }
         let mut levels = LevelModel {
             levels: Law::proportional_to(levels).expect("a lattice has configurations"),
             names: (0..model.counts().len()).map(|t| t.to_string()).collect(),
@@ -88,7 +107,8 @@ impl LevelModel {
                 .collect(),
             parameters,
             estimate,
-            between: (0..size).map(cells).collect(),
+            between,
+            halves,
             known_ratios: Vec::new(),
             model: model.clone(),
         };
@@ -120,13 +140,14 @@ impl LevelModel {
 
     /// The law halfway between two parameters.
     fn halfway(&self, from: usize, to: usize) -> &Tilt {
-        let (low, high) = (from.min(to), from.max(to));
-        self.between[low][high].get_or_init(|| {
-            let weights = &self.model.parts().weights;
-            let halfway = (&weights[low] + &weights[high]) / Rational::from(2);
-            let known = self.parameters.iter().chain([&self.estimate]);
-            Tilt::new(&self.model, shared(known, &halfway))
-        })
+        match self.between[from][to] {
+            Halfway::Parameter(parameter) => &self.parameters[parameter],
+            Halfway::Estimate => &self.estimate,
+            Halfway::Half(half) => {
+                let (weight, tilt) = &self.halves[half];
+                tilt.get_or_init(|| Tilt::new(&self.model, Arc::clone(weight)))
+            }
+        }
     }
 
     /// A draw of T.
@@ -159,6 +180,27 @@ impl LevelModel {
         let constant = self.constant(tilt);
         Monomial::product([(count, 1), (&tilt.weight, level as i64), (constant, -1)])
     }
+}
+
+/// The place of a t, a new one among the halves if it has none.
+fn place(
+    parameters: &[Tilt],
+    estimate: &Tilt,
+    halves: &mut Vec<(Arc<Base>, OnceLock<Tilt>)>,
+    t: Rational,
+) -> Halfway {
+    let at = |tilt: &Tilt| *tilt.weight.value() == t;
+    if let Some(parameter) = parameters.iter().position(at) {
+        return Halfway::Parameter(parameter);
+    }
+    if at(estimate) {
+        return Halfway::Estimate;
+    }
+    let known = halves.iter().position(|(weight, _)| *weight.value() == t);
+    Halfway::Half(known.unwrap_or_else(|| {
+        halves.push((Arc::new(Base::new(t)), OnceLock::new()));
+        halves.len() - 1
+    }))
 }
 
 /// A number as a base; the one that is there already, if there is one.

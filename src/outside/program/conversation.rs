@@ -107,8 +107,31 @@ impl Conversation {
         }
     }
 
+    /// Waits until then for the program to end. Whatever it still says nobody
+    /// asked for, and some line before was heard as the answer to something else.
+    pub(super) fn is_silent_until(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        loop {
+            match self.lines.recv_timeout(LOOK.min(left(deadline))) {
+                Ok(Heard::Closed) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(heard) => {
+                    let more = quoted(&self.understood(heard)?);
+                    return Err(Trouble::Wrong(format!(
+                        "said {more}, more than it was asked for: each step and each answer is followed by one line"
+                    )));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.group.has_ended() || left(deadline).is_zero() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.has_ended_by(deadline);
+        Ok(())
+    }
+
     /// Waits for the program to end by itself; true if it has.
-    pub(super) fn has_ended_by(&mut self, deadline: Instant) -> bool {
+    fn has_ended_by(&mut self, deadline: Instant) -> bool {
         let mut pause = Duration::from_millis(1);
         while !self.group.has_ended() {
             if left(deadline).is_zero() {

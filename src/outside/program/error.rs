@@ -63,6 +63,8 @@ pub(super) enum Place<'a> {
     Header,
     /// To step from the state with this label.
     Step(&'a str),
+    /// To end.
+    End,
 }
 
 impl fmt::Display for Place<'_> {
@@ -70,6 +72,7 @@ impl fmt::Display for Place<'_> {
         match self {
             Place::Header => formatter.write_str("before it was ready"),
             Place::Step(from) => write!(formatter, "in a step from {}", quoted(from)),
+            Place::End => formatter.write_str("after its last step"),
         }
     }
 }

@@ -121,6 +121,24 @@ impl Program {
         &self.command
     }
 
+    /// Tells every program that waits for a step to end, and waits for it a
+    /// while. A later step starts the command again.
+    ///
+    /// # Errors
+    /// [`Interrupted::Foreign`] if a program said more than it was asked for.
+    /// Between steps such a line may come too late to be noticed, and is then
+    /// taken for what the next step says.
+    pub fn end(&self) -> Result<(), Interrupted> {
+        let mut idle = std::mem::take(&mut self.pool().idle);
+        for conversation in &mut idle {
+            conversation.say_end();
+        }
+        let deadline = after(self.limits.grace);
+        let mut idle = idle.iter_mut();
+        idle.try_for_each(|conversation| conversation.is_silent_until(deadline))
+            .map_err(|trouble| self.fail(trouble, &Place::End))
+    }
+
     fn pool(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -256,13 +274,7 @@ impl FiniteKernel for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        let mut idle = std::mem::take(&mut self.pool().idle);
-        for conversation in &mut idle {
-            conversation.say_end();
-        }
-        let deadline = after(self.limits.grace);
-        for conversation in &mut idle {
-            conversation.has_ended_by(deadline);
-        }
+        // Nobody is left to be told.
+        let _ = self.end();
     }
 }

@@ -1,0 +1,1 @@
+"""One file a job, with everybody who can do it."""

@@ -1,0 +1,155 @@
+//! |λ₂| of any chain, by repeated squaring in balls.
+//!
+//! With Q = P − 1π, whose eigenvalues are those of P with a zero in place of the
+//! one that is 1, and k = 2ʲ,
+//!
+//! (|trace Qᵏ| / (n − 1))^(1/k) ≤ |λ₂| ≤ ‖Qᵏ‖^(1/k),
+//!
+//! and both ends close in on |λ₂| as j grows, except that the lower one waits
+//! where the trace happens to vanish.
+
+use super::{Accuracy, Figure};
+use crate::numbers::{Ball, Integer, Natural, Precision, Rational, bit_length, square_root};
+
+/// A matrix of balls times a power of 2.
+struct Scaled {
+    rows: Vec<Vec<Ball>>,
+    exponent: Integer,
+}
+
+/// A nonnegative number: so many units times a power of 2.
+struct Size {
+    units: Natural,
+    exponent: Integer,
+}
+
+impl Scaled {
+    /// The same with entries of about 1, so that no digits are lost and none are
+    /// carried that mean nothing.
+    fn normalized(self, precision: Precision) -> Self {
+        let entries = self.rows.iter().flatten();
+        let sizes = entries.map(|entry| bit_length(&entry.largest_size()));
+        let bits = sizes.max().unwrap_or(0);
+        let scale = |entry: &Ball| match bits <= precision.0 {
+            true => entry.shifted(precision.0 - bits),
+            false => entry.shortened(bits - precision.0),
+        };
+        let row = |row: Vec<Ball>| row.iter().map(scale).collect();
+        Scaled {
+            rows: self.rows.into_iter().map(row).collect(),
+            exponent: self.exponent + Integer::from(bits) - Integer::from(precision.0),
+        }
+    }
+
+    fn squared(&self, precision: Precision) -> Self {
+        let size = self.rows.len();
+        let entry = |i: usize, j: usize| {
+            (0..size).fold(Ball::ZERO, |sum, k| {
+                sum.plus(&precision.times(&self.rows[i][k], &self.rows[k][j]))
+            })
+        };
+        let row = |i: usize| (0..size).map(|j| entry(i, j)).collect();
+        let squared = Scaled {
+            rows: (0..size).map(row).collect(),
+            exponent: &self.exponent * Integer::from(2),
+        };
+        squared.normalized(precision)
+    }
+
+    /// At least the norm: the largest sum of magnitudes in a row.
+    fn norm(&self) -> Size {
+        let sum = |row: &Vec<Ball>| {
+            let magnitudes = row.iter().map(Ball::largest_size);
+            magnitudes.fold(Natural::ZERO, |sum, size| sum + size)
+        };
+        Size {
+            units: self.rows.iter().map(sum).max().unwrap_or(Natural::ZERO),
+            exponent: self.exponent.clone(),
+        }
+    }
+
+    /// At most the magnitude of the trace over n − 1.
+    fn mean_trace(&self) -> Size {
+        let diagonal = self.rows.iter().enumerate().map(|(i, row)| &row[i]);
+        let trace = diagonal.fold(Ball::ZERO, |sum, entry| sum.plus(entry));
+        Size {
+            units: trace.smallest_size() / Natural::from(self.rows.len() - 1),
+            exponent: self.exponent.clone(),
+        }
+    }
+}
+
+impl Size {
+    /// The root of order 2ʲ, in units of the precision: rounded down, or up.
+    fn root(self, times: u32, up: bool, precision: Precision) -> Natural {
+        let Size {
+            mut units,
+            mut exponent,
+        } = self;
+        // From here on: value = units · 2^exponent with no precision implied.
+        exponent -= Integer::from(precision.0);
+        for _ in 0..times {
+            // Enough digits for the root to have as many as the precision.
+            let wanted = 2 * precision.0 + 2;
+            let mut shift = wanted.saturating_sub(bit_length(&units));
+            let odd = (&exponent - Integer::from(shift)) % Integer::from(2) != Integer::ZERO;
+            shift += usize::from(odd);
+            let widened = &units << shift;
+            let down = square_root(&widened);
+            let exact = &down * &down == widened;
+            units = match up && !exact {
+                true => down + Natural::ONE,
+                false => down,
+            };
+            exponent = (exponent - Integer::from(shift)) / Integer::from(2);
+        }
+        let shift = exponent + Integer::from(precision.0);
+        match usize::try_from(shift.clone()) {
+            Ok(left) => units << left,
+            Err(_) => {
+                let right = usize::try_from(-shift).unwrap_or(usize::MAX);
+                let lost = right >= bit_length(&units);
+                let down = if lost { Natural::ZERO } else { &units >> right };
+                let exact = !lost && (&down << right) == units || units.is_zero();
+                match up && !exact {
+                    true => down + Natural::ONE,
+                    false => down,
+                }
+            }
+        }
+    }
+}
+
+/// Encloses the spectral radius, at most 1, of a matrix of balls with at least two
+/// rows, as narrowly as this precision allows and accuracy asks for.
+pub(super) fn spectral_radius(
+    precision: Precision,
+    rows: Vec<Vec<Ball>>,
+    accuracy: Accuracy,
+) -> Figure {
+    let unit =
+        |units: Natural| Rational::from_parts(Integer::from(units), Natural::ONE << precision.0);
+    let start = Scaled {
+        rows,
+        exponent: Integer::ZERO,
+    };
+    let mut power = start.normalized(precision);
+    let mut bracket = Figure::between(Rational::ZERO, Rational::ONE);
+    for times in 0..=accuracy.squarings() {
+        let high = unit(power.norm().root(times, true, precision));
+        let low = unit(power.mean_trace().root(times, false, precision));
+        bracket = Figure::between(
+            low.max(bracket.low().clone()),
+            high.min(bracket.high().clone()),
+        );
+        if accuracy.allows(&bracket) {
+            break;
+        }
+        power = power.squared(precision);
+        // Once the error has the size of the entries, squaring tells nothing new.
+        if power.rows.iter().flatten().all(Ball::may_be_zero) {
+            break;
+        }
+    }
+    bracket
+}

@@ -1,0 +1,237 @@
+//! Certified figures: the exact value never lies outside its enclosure, and the
+//! enclosure is as narrow as was asked for.
+
+use crate::support;
+
+use peskun::chains::{
+    Accuracy, Chain, ChainParts, Figure, Obtained, asymptotic_variance, enclosed_law,
+    enclosed_modulus, enclosed_radius, enclosed_variance, second_modulus, stationary_law,
+};
+use peskun::numbers::{Matrix, Rational, solve, solve_by_lifting};
+use rayon::prelude::*;
+use support::q;
+
+/// Numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+fn chain(target: Vec<Rational>, rows: Vec<Vec<Rational>>) -> Chain {
+    let unused = vec![Rational::ZERO; target.len()];
+    Chain::from_parts(ChainParts {
+        states: (0..target.len()).map(|state| state.to_string()).collect(),
+        target,
+        matrix: Matrix::from_rows(rows),
+        accepted: unused.clone(),
+        moved: unused.clone(),
+        costs: unused,
+        obtained: Obtained::Import,
+        used_doubles: false,
+    })
+}
+
+/// A chain that satisfies detailed balance: symmetric weights w(i, j), some of
+/// them tiny, over the sums of their rows.
+fn reversible(numbers: &mut Numbers, size: usize, tiny: bool) -> Chain {
+    let mut weights = vec![vec![Rational::ZERO; size]; size];
+    let pairs = (0..size).flat_map(|i| (0..=i).map(move |j| (i, j)));
+    for (i, j) in pairs {
+        let scale = match tiny && numbers.below(3) > 0 {
+            true => q(1, 1_000_000_000_000),
+            false => Rational::ONE,
+        };
+        let whole = numbers.below(6) + u64::from(i == j + 1);
+        let weight = Rational::from(whole) * scale;
+        weights[i][j] = weight.clone();
+        weights[j][i] = weight;
+    }
+    let sums: Vec<Rational> = weights
+        .iter()
+        .map(|row| row.iter().cloned().sum())
+        .collect();
+    let total: Rational = sums.iter().cloned().sum();
+    let rows = weights.iter().zip(&sums);
+    let rows = rows.map(|(row, sum)| row.iter().map(|weight| weight / sum).collect());
+    chain(
+        sums.iter().map(|sum| sum / &total).collect(),
+        rows.collect(),
+    )
+}
+
+/// Any chain on so many states; its target is not invariant in general. A
+/// shifted one goes around a cycle, with the period of its length.
+fn any(numbers: &mut Numbers, size: usize, shifted: bool) -> Chain {
+    let rows = (0..size).map(|from| {
+        let mut row: Vec<u64> = (0..size).map(|_| numbers.below(4)).collect();
+        if shifted {
+            row.fill(0);
+        }
+        row[(from + 1) % size] += 1;
+        let total = Rational::from(row.iter().sum::<u64>());
+        row.iter()
+            .map(|&weight| Rational::from(weight) / &total)
+            .collect()
+    });
+    let rows = rows.collect();
+    chain(vec![q(1, size as i64); size], rows)
+}
+
+fn all_of(chain: &Chain) -> Vec<usize> {
+    (0..chain.states().len()).collect()
+}
+
+/// The exact law and variance by elimination, against the enclosures and against
+/// lifting.
+fn check_solutions(chain: &Chain, numbers: &mut Numbers, accuracy: Accuracy) {
+    let every = all_of(chain);
+    let law = stationary_law(chain).expect("irreducible");
+    let enclosed = enclosed_law(chain, &every, accuracy).expect("narrow");
+    for (mass, figure) in law.iter().zip(&enclosed) {
+        assert!(
+            figure.contains(mass) && accuracy.allows(figure),
+            "{figure:?} {mass}"
+        );
+    }
+    let function: Vec<Rational> = every
+        .iter()
+        .map(|_| Rational::from(numbers.below(7)) - Rational::from(3))
+        .collect();
+    let exact = asymptotic_variance(chain, &law, &function);
+    let invariant = chain.is_invariant();
+    let enclosed = enclosed_variance(chain, &every, invariant, &function, accuracy);
+    let enclosed = enclosed.expect("narrow");
+    assert!(
+        enclosed.contains(&exact) && accuracy.allows(&enclosed),
+        "{enclosed:?} {exact}"
+    );
+    // The same system by elimination.
+    let size = every.len();
+    let mean: Rational = law.iter().zip(&function).map(|(p, f)| p * f).sum();
+    let centered: Vec<Rational> = function.iter().map(|f| f - &mean).collect();
+    let system = Matrix::from_fn(size, size, |i, j| {
+        Rational::from(u64::from(i == j)) - chain.matrix().entry(i, j) + &law[j]
+    });
+    assert_eq!(
+        solve(&system, &centered),
+        solve_by_lifting(&system, &centered)
+    );
+}
+
+fn meet(one: &Figure, other: &Figure) -> bool {
+    one.low() <= other.high() && other.low() <= one.high()
+}
+
+#[test]
+fn the_exact_value_never_lies_outside() {
+    const CHAINS: u64 = 10_000;
+    let accuracy = Accuracy::default();
+    (0..CHAINS).into_par_iter().for_each(|seed| {
+        let mut numbers = Numbers(seed);
+        let size = 2 + numbers.below(4) as usize;
+        let kind = seed % 4;
+        let chain = match kind {
+            0 => reversible(&mut numbers, size, false),
+            1 => reversible(&mut numbers, size, true),
+            2 => any(&mut numbers, size, false),
+            _ => any(&mut numbers, size, seed % 8 == 3),
+        };
+        if chain.classes().closed.len() != 1 || !chain.is_irreducible() {
+            return;
+        }
+        check_solutions(&chain, &mut numbers, accuracy);
+        // Every tenth: |λ₂| three ways.
+        if seed % 40 >= 4 {
+            return;
+        }
+        let exact = second_modulus(&chain, accuracy).expect("short");
+        let aperiodic = chain.period(&all_of(&chain)) == 1;
+        if aperiodic {
+            let every = all_of(&chain);
+            let radius = enclosed_radius(&chain, &every, chain.is_invariant(), accuracy);
+            let radius = radius.expect("a bracket");
+            assert!(meet(&radius, &exact), "{seed}: {radius:?} {exact:?}");
+        }
+        if kind < 2 && aperiodic {
+            let modulus = enclosed_modulus(&chain, accuracy).expect("narrow");
+            assert!(meet(&modulus, &exact), "{seed}: {modulus:?} {exact:?}");
+        }
+    });
+    println!("{CHAINS} chains of 2 to 5 states, a quarter of them nearly reducible");
+}
+
+/// (1 − a) + a·(draw from π): every eigenvalue but one is 1 − a.
+#[test]
+fn equal_eigenvalues() {
+    let accuracy = Accuracy { digits: 30 };
+    for (numerator, denominator) in [(1, 3), (2, 3), (1, 1_000_000), (999, 1_000)] {
+        let a = q(numerator, denominator);
+        let target = [q(1, 6), q(1, 3), q(1, 2)].to_vec();
+        let rows = (0..3).map(|i| {
+            let entry = |j: usize| {
+                let stay = Rational::from(u64::from(i == j)) * (Rational::ONE - &a);
+                stay + &a * &target[j]
+            };
+            (0..3).map(entry).collect()
+        });
+        let chain = chain(target.clone(), rows.collect());
+        let modulus = enclosed_modulus(&chain, accuracy).expect("narrow");
+        assert!(modulus.contains(&(Rational::ONE - &a)) && accuracy.allows(&modulus));
+        let radius = enclosed_radius(&chain, &[0, 1, 2], true, accuracy).expect("narrow");
+        assert!(radius.contains(&(Rational::ONE - &a)) && accuracy.allows(&radius));
+    }
+}
+
+/// Independent draws have no other eigenvalue than 1 and 0.
+#[test]
+fn independent_draws() {
+    let target = [q(1, 7), q(2, 7), q(4, 7)].to_vec();
+    let chain = chain(target.clone(), vec![target; 3]);
+    let radius = enclosed_radius(&chain, &[0, 1, 2], true, Accuracy::default());
+    let radius = radius.expect("narrow");
+    assert!(radius.contains(&Rational::ZERO) && radius.high() < &q(1, 1_000_000));
+}
+
+/// Complex eigenvalues: a lazy walk around a ring of three has |λ₂| = 1/2.
+#[test]
+fn complex_eigenvalues() {
+    let third = vec![q(1, 3); 3];
+    let row = |from: usize| {
+        let mut row = vec![Rational::ZERO; 3];
+        row[from] = q(1, 2);
+        row[(from + 1) % 3] = q(1, 2);
+        row
+    };
+    let chain = chain(third, (0..3).map(row).collect());
+    let accuracy = Accuracy::default();
+    let radius = enclosed_radius(&chain, &[0, 1, 2], true, accuracy).expect("narrow");
+    assert!(
+        radius.contains(&q(1, 2)) && accuracy.allows(&radius),
+        "{radius:?}"
+    );
+}
+
+/// Digits are asked for and given, up to the limit.
+#[test]
+fn as_many_digits_as_are_asked_for() {
+    let chain = reversible(&mut Numbers(5), 4, false);
+    let function: Vec<Rational> = (0..4).map(Rational::from).collect();
+    let law = stationary_law(&chain).expect("irreducible");
+    let exact = asymptotic_variance(&chain, &law, &function);
+    let mut before = Rational::ONE;
+    for digits in [1, 12, 100, 1_000] {
+        let accuracy = Accuracy { digits };
+        let figure = enclosed_variance(&chain, &all_of(&chain), true, &function, accuracy);
+        let figure = figure.expect("narrow");
+        assert!(figure.contains(&exact) && accuracy.allows(&figure));
+        assert!(figure.width() < before);
+        before = figure.width();
+    }
+}

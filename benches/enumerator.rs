@@ -11,11 +11,11 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use num_rational::BigRational;
 use peskun::chains::Chain;
-use peskun::chance::{Budget, Reading, Sampler};
-use peskun::kernels::{Algorithm, FiniteKernel, KernelVisitor};
-use peskun::models::{TableModel, three_point_pair};
-use peskun::numbers::Rational;
-use peskun::rules::TieBreak;
+use peskun::chance::{Budget, Interrupted, Reading, Sampler, enumerate};
+use peskun::kernels::{Algorithm, Bandit, BanditReading, FiniteKernel, KernelVisitor};
+use peskun::models::{TableModel, TableParts, three_point_pair};
+use peskun::numbers::{Law, Rational};
+use peskun::rules::{DrawRule, Look, Rule, Score, Sight, TieBreak};
 
 fn algorithm(name: &str) -> Algorithm {
     Algorithm::named(name, TieBreak::First).expect("a kernel")
@@ -90,5 +90,81 @@ fn sums(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, enumeration, sampling, sums);
+/// A model with so many points, as many for each of two parameters.
+fn points(count: usize) -> TableModel {
+    let rows = |seed: usize| -> Vec<Vec<Rational>> {
+        let number = |n: usize| 1 + (n * n * 31 + n * 17) as i64 % 20;
+        let entry = |i: usize, j: usize| {
+            let place = seed + 2 * j + i;
+            Rational::new(number(place), number(7 * place + 3))
+        };
+        let row = |i| (0..count).map(|j| entry(i, j)).collect();
+        (0..2).map(row).collect()
+    };
+    TableModel::new(TableParts {
+        name: "points".into(),
+        parameters: vec!["a".into(), "b".into()],
+        sample_space: (0..count).map(|n| n.to_string()).collect(),
+        observed: "0".into(),
+        prior: vec![Rational::ONE; 2],
+        likelihood: rows(1),
+        proposal: None,
+        auxiliary: Some(rows(2)),
+        estimate: None,
+    })
+    .expect("a model")
+}
+
+/// A rule that hides how it scores, so that its draws are combined.
+struct Combined(DrawRule);
+
+impl Rule<TableModel> for Combined {
+    fn sight(&self) -> Sight {
+        Rule::<TableModel>::sight(&self.0)
+    }
+    fn glance(&self, look: Look<Rational>) -> Look<Rational> {
+        Rule::<TableModel>::glance(&self.0, look)
+    }
+    fn decide(
+        &self,
+        from: &usize,
+        to: &usize,
+        looks: &[Look<Rational>],
+    ) -> Result<Law<usize>, Interrupted> {
+        Rule::<TableModel>::decide(&self.0, from, to, looks)
+    }
+}
+
+/// One decision of Algorithm 5, merged: independent parts by cumulative sums,
+/// and all their combinations.
+fn decisions(criterion: &mut Criterion) {
+    fn decide<R: Rule<TableModel>>(model: &TableModel, rule: R) -> Law<usize> {
+        let arms = Algorithm::paper_arms();
+        let bandit = Bandit::new(model, arms, rule, BanditReading::Fresh);
+        let budget = Budget::of_paths(u64::MAX);
+        let chosen = enumerate(Reading::Merged, &budget, |chance| {
+            bandit.choose(&0, &1, chance)
+        });
+        chosen.expect("a decision").law
+    }
+    let rule = DrawRule {
+        score: Score::Smaller,
+        tie: TieBreak::First,
+    };
+    let mut group = criterion.benchmark_group("decide");
+    group.sample_size(10);
+    for count in [20, 40] {
+        let model = points(count);
+        assert_eq!(decide(&model, rule), decide(&model, Combined(rule)));
+        group.bench_function(BenchmarkId::new("independent parts", count), |bencher| {
+            bencher.iter(|| decide(black_box(&model), rule));
+        });
+        group.bench_function(BenchmarkId::new("combined", count), |bencher| {
+            bencher.iter(|| decide(black_box(&model), Combined(rule)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, enumeration, decisions, sampling, sums);
 criterion_main!(benches);

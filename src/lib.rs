@@ -95,7 +95,7 @@
 //! let model = bernoulli_pair();
 //! let kernel = RandomizedMetropolis::new(&model, Exchange);
 //! let counts = one_step_counts(&kernel, &0, 10_000, &mut Sampler::new(7, 0))?;
-//! assert!(OneStep::test(&Chain::of(&kernel)?.matrix().rows()[0], &counts, 1e-6).passes());
+//! assert!(OneStep::test(&Chain::of(&kernel)?.matrix().full_row(0), &counts, 1e-6).passes());
 //! # Ok::<(), peskun::chance::Interrupted>(())
 //! ```
 //!
@@ -139,6 +139,7 @@
 //! | [`simulation`] | perfect and cluster simulation of lattices | Section 5 |
 //! | [`real`] | real parameters, in floating point | Section 5 |
 //! | [`laboratory`] | searching models and rules: counterexamples, best rules | Section 4.1 |
+//! | [`certificates`] | every *no* and every *best* as a file to be replayed | |
 //! | [`claims`] | the paper's statements as checkable data | all |
 //! | [`figures`] | the paper's two figures, exact and simulated | Section 5 |
 //! | [`reports`] | rendering | |
@@ -180,6 +181,9 @@ pub mod simulation;
 pub mod real;
 
 pub mod laboratory;
+
+#[cfg(feature = "cli")]
+pub mod certificates;
 
 pub mod claims;
 

@@ -213,7 +213,7 @@ fn bad_files() {
         (
             "a.tra",
             "1000000000 1\n0 0 1\n",
-            &["line 1", "1000000000 states are too many", "2048"],
+            &["line 1", "1000000000 states are too many: at most"],
         ),
         (
             "a.tra",
@@ -278,7 +278,7 @@ fn bad_files() {
         (
             "a.drn",
             "@model\nstate 4000000000\n",
-            &["line 2", "at most 2048"],
+            &["line 2", "at most 1000000"],
         ),
         (
             "a.drn",

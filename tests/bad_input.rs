@@ -22,18 +22,28 @@ fn models_beyond_the_budget_are_undecided() {
     let file = scratch.write("large.toml", &large);
     for kernel in ["mabmc", "pmc", "noisy:9"] {
         refused(
-            &peskun(&["table", "--model", &file, "--kernel", kernel]),
+            &peskun(&[
+                "table", "--model", &file, "--kernel", kernel, "--budget", "1000000",
+            ]),
             3,
             &["large", kernel, "undecided", "--budget"],
         );
     }
     refused(
-        &peskun(&["check", "--model", &file, "--rule", "max-min-draws"]),
+        &peskun(&[
+            "check",
+            "--model",
+            &file,
+            "--rule",
+            "max-min-draws",
+            "--budget",
+            "1000000",
+        ]),
         3,
         &["undecided"],
     );
     refused(
-        &peskun(&["compare", "--model", &file, "mabmc"]),
+        &peskun(&["compare", "--model", &file, "mabmc", "--budget", "1000000"]),
         3,
         &["undecided"],
     );
@@ -51,15 +61,23 @@ fn models_beyond_the_budget_are_undecided() {
         &["the budget of 10 paths"],
     );
     assert_eq!(
-        peskun(&[&small[..], &["286"]].concat()).status,
+        peskun(&[&small[..], &["143"]].concat()).status,
         0,
-        "exactly the paths it takes"
+        "exactly the 81 paths and 62 terms it takes"
     );
-    refused(&peskun(&[&small[..], &["285"]].concat()), 3, &["undecided"]);
+    refused(&peskun(&[&small[..], &["142"]].concat()), 3, &["undecided"]);
     // Weights that grow without end are charged for their length.
     for kernel in ["noisy:9999", "dmh:10000"] {
         refused(
-            &peskun(&["table", "--model", "bernoulli-pair", "--kernel", kernel]),
+            &peskun(&[
+                "table",
+                "--model",
+                "bernoulli-pair",
+                "--kernel",
+                kernel,
+                "--budget",
+                "1000000",
+            ]),
             3,
             &["undecided"],
         );

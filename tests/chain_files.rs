@@ -10,7 +10,7 @@ use peskun::chance::{Budget, Reading};
 use peskun::kernels::{Algorithm, SUMMARIES};
 use peskun::lattices::{chain_of, only_enclosed};
 use peskun::models::{AnyModel, BUILT_IN};
-use peskun::numbers::{Matrix, Rational};
+use peskun::numbers::{Rational, SparseMatrix};
 use peskun::outside::read_chain;
 use peskun::reports::{ChainReport, Format, Report, prism};
 use peskun::rules::TieBreak;
@@ -116,7 +116,7 @@ fn every_exact_chain_survives_every_format() {
                 Ok(chain) => {
                     let name = format!("{}, {kernel}", built_in.name);
                     round_trip(&scratch, &name, &chain);
-                    let entries = chain.matrix().rows().iter().flatten();
+                    let entries = chain.matrix().values().iter();
                     let digits = entries.map(|entry| entry.to_string().len()).max();
                     longest = longest.max(digits.unwrap_or_default());
                     count += 1;
@@ -136,7 +136,7 @@ fn made(states: Vec<String>, weights: &[Vec<u8>]) -> Chain {
         let share = |&weight: &u8| Rational::new(i64::from(weight), total);
         weights.iter().map(share).collect()
     };
-    let matrix = Matrix::from_rows(weights.iter().map(row).collect());
+    let matrix = SparseMatrix::from_rows(weights.iter().map(row).collect());
     let size = states.len();
     let moved: Vec<Rational> = (0..size)
         .map(|state| Rational::ONE - matrix.entry(state, state))
@@ -243,7 +243,7 @@ fn doubles_are_marked() {
     let total: Rational = [0.1, 0.2, 0.7].map(Rational::exactly).into_iter().sum();
     assert_ne!(total, Rational::ONE);
     assert_eq!(*chain.matrix().entry(0, 0), Rational::exactly(0.1) / total);
-    assert_eq!(chain.matrix().rows()[1], [q(1, 4), q(1, 4), q(1, 2)]);
+    assert_eq!(chain.matrix().full_row(1), [q(1, 4), q(1, 4), q(1, 2)]);
     // A table of that chain is exact fractions, and its verdicts tell of the doubles.
     let within = "{\"states\": [\"a\", \"b\"], \"matrix\": [[\"1/2\", \"1/2\"], [\"1/2\", \"1/2\"]], \"target\": [1, 1], \"verdicts\": {\"invariant\": {\"holds\": \"within\", \"error\": \"0\"}}}";
     let file = scratch.write("a.json", within);

@@ -238,7 +238,9 @@ fn usage_errors_point_to_the_help_of_the_command() {
 #[test]
 fn help_has_examples_that_work() {
     let place = workplace("help");
-    for command in ["table", "check", "compare", "rules", "ising", "sample"] {
+    for command in [
+        "table", "check", "compare", "rules", "ising", "sample", "replay",
+    ] {
         let help = peskun(&[command, "--help"]);
         assert_eq!(help.status, 0);
         let examples = help

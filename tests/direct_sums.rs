@@ -9,7 +9,7 @@ use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading as Enumeration};
 use peskun::kernels::{Algorithm, BanditReading};
 use peskun::models::{TableModel, TableParts, bernoulli_pair, three_point_pair};
-use peskun::numbers::{Matrix, Rational};
+use peskun::numbers::{Rational, SparseMatrix};
 use peskun::rules::{RuleName, TieBreak};
 use proptest::prelude::*;
 use support::direct::{Direct, Number};
@@ -35,7 +35,7 @@ const RULES: [(&str, Rule); 4] = [
     ("max-min-draws", Rule::MaxMinDraw),
 ];
 
-fn as_numbers(matrix: &Matrix) -> Vec<Vec<Number>> {
+fn as_numbers(matrix: &SparseMatrix) -> Vec<Vec<Number>> {
     matrix
         .rows()
         .iter()

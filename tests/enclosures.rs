@@ -7,7 +7,7 @@ use peskun::chains::{
     Accuracy, Chain, ChainParts, Figure, Obtained, asymptotic_variance, enclosed_law,
     enclosed_modulus, enclosed_radius, enclosed_variance, second_modulus, stationary_law,
 };
-use peskun::numbers::{Matrix, Rational, solve, solve_by_lifting};
+use peskun::numbers::{Matrix, Rational, SparseMatrix, solve, solve_by_lifting};
 use rayon::prelude::*;
 use support::q;
 
@@ -29,7 +29,7 @@ fn chain(target: Vec<Rational>, rows: Vec<Vec<Rational>>) -> Chain {
     Chain::from_parts(ChainParts {
         states: (0..target.len()).map(|state| state.to_string()).collect(),
         target,
-        matrix: Matrix::from_rows(rows),
+        matrix: SparseMatrix::from_rows(rows),
         accepted: unused.clone(),
         moved: unused.clone(),
         costs: unused,
@@ -66,22 +66,77 @@ fn reversible(numbers: &mut Numbers, size: usize, tiny: bool) -> Chain {
     )
 }
 
-/// Any chain on so many states; its target is not invariant in general. A
-/// shifted one goes around a cycle, with the period of its length.
-fn any(numbers: &mut Numbers, size: usize, shifted: bool) -> Chain {
+/// Any chain on so many states; its target is not invariant in general.
+fn any(numbers: &mut Numbers, size: usize) -> Chain {
     let rows = (0..size).map(|from| {
         let mut row: Vec<u64> = (0..size).map(|_| numbers.below(4)).collect();
-        if shifted {
-            row.fill(0);
-        }
         row[(from + 1) % size] += 1;
-        let total = Rational::from(row.iter().sum::<u64>());
-        row.iter()
-            .map(|&weight| Rational::from(weight) / &total)
-            .collect()
+        over_their_sum(&row)
     });
     let rows = rows.collect();
     chain(vec![q(1, size as i64); size], rows)
+}
+
+/// A chain that goes around several groups of states: of period two or more.
+fn periodic(numbers: &mut Numbers, size: usize) -> Chain {
+    let groups = 2 + numbers.below(size as u64 - 1) as usize;
+    let rows = (0..size).map(|from| {
+        let next = |to: usize| to % groups == (from + 1) % groups;
+        let weight = |to: usize| u64::from(next(to)) * (1 + numbers.below(4));
+        over_their_sum(&(0..size).map(weight).collect::<Vec<u64>>())
+    });
+    let rows = rows.collect();
+    chain(vec![q(1, size as i64); size], rows)
+}
+
+/// (1 − a) + a·(draw from π): every eigenvalue but one is 1 − a.
+fn with_equal_eigenvalues(target: &[Rational], a: &Rational) -> Chain {
+    let size = target.len();
+    let rows = (0..size).map(|i| {
+        let entry = |j: usize| {
+            let stay = Rational::from(u64::from(i == j)) * (Rational::ONE - a);
+            stay + a * &target[j]
+        };
+        (0..size).map(entry).collect()
+    });
+    chain(target.to_vec(), rows.collect())
+}
+
+fn over_their_sum(weights: &[u64]) -> Vec<Rational> {
+    let total = Rational::from(weights.iter().sum::<u64>());
+    let share = |&weight: &u64| Rational::from(weight) / &total;
+    weights.iter().map(share).collect()
+}
+
+/// The kinds of chains, in turn.
+const KINDS: [&str; 5] = [
+    "reversible",
+    "nearly reducible",
+    "any",
+    "periodic",
+    "with equal eigenvalues",
+];
+
+/// A chain of the kind whose turn it is; those that are not irreducible are
+/// drawn again.
+fn irreducible(numbers: &mut Numbers, kind: &str) -> Chain {
+    loop {
+        let size = 2 + numbers.below(4) as usize;
+        let chain = match kind {
+            "reversible" => reversible(numbers, size, false),
+            "nearly reducible" => reversible(numbers, size, true),
+            "any" => any(numbers, size),
+            "periodic" => periodic(numbers, size),
+            _ => {
+                let weights: Vec<u64> = (0..size).map(|_| 1 + numbers.below(9)).collect();
+                let a = q(1 + numbers.below(50) as i64, 50);
+                with_equal_eigenvalues(&over_their_sum(&weights), &a)
+            }
+        };
+        if chain.is_irreducible() {
+            return chain;
+        }
+    }
 }
 
 fn all_of(chain: &Chain) -> Vec<usize> {
@@ -135,53 +190,38 @@ fn the_exact_value_never_lies_outside() {
     let accuracy = Accuracy::default();
     (0..CHAINS).into_par_iter().for_each(|seed| {
         let mut numbers = Numbers(seed);
-        let size = 2 + numbers.below(4) as usize;
-        let kind = seed % 4;
-        let chain = match kind {
-            0 => reversible(&mut numbers, size, false),
-            1 => reversible(&mut numbers, size, true),
-            2 => any(&mut numbers, size, false),
-            _ => any(&mut numbers, size, seed % 8 == 3),
-        };
-        if chain.classes().closed.len() != 1 || !chain.is_irreducible() {
-            return;
-        }
+        let kind = KINDS[seed as usize % KINDS.len()];
+        let chain = irreducible(&mut numbers, kind);
         check_solutions(&chain, &mut numbers, accuracy);
-        // Every tenth: |λ₂| three ways.
-        if seed % 40 >= 4 {
+        // |λ₂| by the characteristic polynomial, by squaring and by inertia.
+        let exact = second_modulus(&chain, accuracy).expect("short");
+        let every = all_of(&chain);
+        let aperiodic = chain.period(&every) == 1;
+        assert_eq!(aperiodic, exact.high() < &Rational::ONE, "{seed} {kind}");
+        if !aperiodic {
             return;
         }
-        let exact = second_modulus(&chain, accuracy).expect("short");
-        let aperiodic = chain.period(&all_of(&chain)) == 1;
-        if aperiodic {
-            let every = all_of(&chain);
-            let radius = enclosed_radius(&chain, &every, chain.is_invariant(), accuracy);
-            let radius = radius.expect("a bracket");
-            assert!(meet(&radius, &exact), "{seed}: {radius:?} {exact:?}");
-        }
-        if kind < 2 && aperiodic {
+        let invariant = chain.is_invariant();
+        let radius = enclosed_radius(&chain, &every, invariant, accuracy).expect("a bracket");
+        assert!(meet(&radius, &exact), "{seed} {kind}: {radius:?} {exact:?}");
+        if chain.imbalance().is_none() {
             let modulus = enclosed_modulus(&chain, accuracy).expect("narrow");
-            assert!(meet(&modulus, &exact), "{seed}: {modulus:?} {exact:?}");
+            assert!(
+                meet(&modulus, &exact),
+                "{seed} {kind}: {modulus:?} {exact:?}"
+            );
         }
     });
-    println!("{CHAINS} chains of 2 to 5 states, a quarter of them nearly reducible");
+    let kinds = KINDS.join(", ");
+    println!("{CHAINS} irreducible chains of 2 to 5 states, as many of each kind: {kinds}");
 }
 
-/// (1 − a) + a·(draw from π): every eigenvalue but one is 1 − a.
 #[test]
 fn equal_eigenvalues() {
     let accuracy = Accuracy { digits: 30 };
     for (numerator, denominator) in [(1, 3), (2, 3), (1, 1_000_000), (999, 1_000)] {
         let a = q(numerator, denominator);
-        let target = [q(1, 6), q(1, 3), q(1, 2)].to_vec();
-        let rows = (0..3).map(|i| {
-            let entry = |j: usize| {
-                let stay = Rational::from(u64::from(i == j)) * (Rational::ONE - &a);
-                stay + &a * &target[j]
-            };
-            (0..3).map(entry).collect()
-        });
-        let chain = chain(target.clone(), rows.collect());
+        let chain = with_equal_eigenvalues(&[q(1, 6), q(1, 3), q(1, 2)], &a);
         let modulus = enclosed_modulus(&chain, accuracy).expect("narrow");
         assert!(modulus.contains(&(Rational::ONE - &a)) && accuracy.allows(&modulus));
         let radius = enclosed_radius(&chain, &[0, 1, 2], true, accuracy).expect("narrow");

@@ -202,16 +202,16 @@ fn scripts_replay_paths_and_refuse_others() {
 fn the_number_of_paths_is_pinned() {
     let expected = [
         // kernel, first example (plain, merged), second example (plain, merged)
-        ("mh", (5, 9), (4, 8)),
+        ("mh", (5, 14), (4, 12)),
         ("pmc", (21, 21), (44, 44)),
-        ("mpmc", (21, 30), (44, 48)),
-        ("sve", (9, 14), (14, 20)),
-        ("noisy:2", (19, 36), (42, 62)),
-        ("dmh:2", (35, 46), (54, 76)),
-        ("mabmc", (1_008, 286), (25_676, 372)),
-        ("mabmc:repropose", (2_016, 330), (51_672, 440)),
-        ("mabmc:reuse", (278, 292), (3_096, 384)),
-        ("rule:max-draws", (138, 146), (966, 200)),
+        ("mpmc", (21, 38), (44, 56)),
+        ("sve", (9, 19), (14, 26)),
+        ("noisy:2", (19, 41), (42, 68)),
+        ("dmh:2", (35, 51), (54, 82)),
+        ("mabmc", (1_008, 81), (25_676, 130)),
+        ("mabmc:repropose", (2_016, 113), (51_672, 186)),
+        ("mabmc:reuse", (278, 73), (3_096, 118)),
+        ("rule:max-draws", (138, 57), (966, 82)),
     ];
     for (kernel, first, second) in expected {
         for (model, (plain, merged)) in [(bernoulli_pair(), first), (three_point_pair(), second)] {

@@ -173,8 +173,9 @@ fn the_repeated_tests_would_catch_the_zoo() {
     for specimen in &all {
         let (actual, right) = specimen.chains();
         let level = level / right.states().len() as f64;
-        let mut rows = right.matrix().rows().iter().zip(actual.matrix().rows());
-        let caught = rows.any(|(exact, actual)| row_power(exact, actual, DRAWS, level) > 0.99);
+        let exact = right.matrix().rows();
+        let mut rows = exact.iter().zip(actual.matrix().rows());
+        let caught = rows.any(|(exact, actual)| row_power(exact, &actual, DRAWS, level) > 0.99);
         let law = rank_law(&specimen.wrong.compiled(&(specimen.model)()));
         by_rows += usize::from(caught);
         by_ranks += usize::from(plan.power(&uniform(), &law) > 0.99);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use peskun::claims::{Verdict, all_claims, examine};
+use peskun::claims::{Grade, Verdict, all_claims, examine, recorded_proofs};
 use peskun::reports::{Format, LedgerReport, PageReport, Report};
 use serde_json::Value;
 use support::command::{Scratch, peskun};
@@ -45,6 +45,92 @@ fn every_verdict_is_the_recorded_one() {
         .filter_map(Value::as_u64)
         .sum();
     assert_eq!(counted as usize, claims.len());
+}
+
+/// What a claim's line of the record says.
+fn recorded_lines(report: &LedgerReport) -> String {
+    let line = |entry: &peskun::claims::Entry| {
+        let (claim, finding) = (&entry.claim, &entry.finding);
+        format!("{}\t{}\t{}\n", claim.id, finding.verdict, finding.exact)
+    };
+    report.entries.iter().map(line).collect()
+}
+
+/// The numbers are the recorded ones, so that a defect which moves a number and
+/// no verdict shows. `UPDATE_LEDGER=1 cargo test --test suite ledger` writes them.
+#[test]
+fn every_number_is_the_recorded_one() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recorded/wang-2019.tsv");
+    let lines = recorded_lines(ledger());
+    if std::env::var_os("UPDATE_LEDGER").is_some() {
+        std::fs::write(path, &lines).expect("the record");
+    }
+    let recorded = std::fs::read_to_string(path).expect("the record");
+    for (found, recorded) in lines.lines().zip(recorded.lines()) {
+        assert_eq!(found, recorded);
+    }
+    assert_eq!(lines.lines().count(), recorded.lines().count());
+    // The same verdict with another number is another line.
+    let mut moved = ledger().clone();
+    let first = moved
+        .entries
+        .iter_mut()
+        .find(|entry| entry.claim.id == "first-mpmc");
+    let exact = &mut first.expect("a claim").finding.exact;
+    *exact = exact.replace("53/140", "54/140");
+    assert!(moved.changed().is_empty() && recorded_lines(&moved) != recorded);
+}
+
+/// Every claim says what it rests on, and one about every model rests on more
+/// than samples, whatever its verdict.
+#[test]
+fn every_claim_has_grades_and_nothing_universal_is_on_samples_alone() {
+    let value = ledger().json();
+    let proofs = recorded_proofs();
+    let (mut universal, mut proved) = (0, 0);
+    for claim in value["claims"].as_array().expect("a list") {
+        let id = &claim["id"];
+        let names: Vec<&str> = claim["grades"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        assert!(!names.is_empty(), "{id} rests on nothing");
+        assert!(names.iter().all(|name| Grade::NAMES.contains(name)), "{id}");
+        if claim["universal"] == true {
+            universal += 1;
+            let more = ["proved", "exhaustive"];
+            assert!(
+                names.iter().any(|name| more.contains(name)),
+                "{id}: {names:?}"
+            );
+        }
+        let theorem = claim["theorem"].as_str();
+        assert_eq!(theorem.is_some(), names.contains(&"proved"), "{id}");
+        assert!(theorem.is_none_or(|name| proofs.has(name)), "{id}");
+        proved += usize::from(theorem.is_some());
+    }
+    assert_eq!(universal, 38);
+    let counted = value["grades"]["proved"].as_u64().unwrap_or_default();
+    assert_eq!(counted as usize, proved);
+    let text = ledger().plain();
+    assert!(text.contains("\nresting on: ") && text.contains(" exhaustive, "));
+    let page = ledger().html();
+    assert!(page.contains("<dt>grades</dt>") && page.contains("resting on: "));
+    assert!(
+        ledger()
+            .render(Format::Markdown)
+            .is_some_and(|text| text.contains("| grades |"))
+    );
+}
+
+#[test]
+fn a_ledger_by_name() {
+    let named = peskun(&["verify", "--ledger", "wang-2019", "--claim", "first-sve"]);
+    assert!(named.status == 0 && named.stdout.contains("grades     exhaustive: all "));
+    let unknown = peskun(&["verify", "--ledger", "wang-2020"]);
+    support::command::refused(&unknown, 2, &["wang-2020", "wang-2019"]);
 }
 
 #[test]

@@ -19,8 +19,8 @@ const MUTATIONS: [(&str, &str, &str, &str); 10] = [
     ),
     (
         "arms/mpmc.rs",
-        "Ratio::of(&above, &below)",
-        "Ratio::of(&below, &above)",
+        "M::Number::quotient(&[&above.0, &above.1], &[&below.0, &below.1])",
+        "M::Number::quotient(&[&above.0, &above.1], &[&below.0, &below.0])",
         "theorem-1-mpmc",
     ),
     (
@@ -42,9 +42,9 @@ const MUTATIONS: [(&str, &str, &str, &str); 10] = [
         "unbiased-implies-balance",
     ),
     (
-        "rules/draws.rs",
-        "look.forward.capped().min(reverse.capped())",
-        "look.forward.capped()",
+        "kernels/bandit.rs",
+        "self.rule.sight() == Sight::Forward",
+        "true",
         "algorithm-5-fresh",
     ),
     (
@@ -55,14 +55,14 @@ const MUTATIONS: [(&str, &str, &str, &str); 10] = [
     ),
     (
         "kernels/bandit.rs",
-        "self.reading == BanditReading::Repropose",
-        "self.reading == BanditReading::Fresh",
+        "self.settle(from, &to, chance)",
+        "self.settle(from, &self.model.propose(from, chance)?, chance)",
         "algorithm-5-fresh",
     ),
     (
         "kernels/bandit.rs",
-        "self.reading == BanditReading::Reuse",
-        "self.reading == BanditReading::Fresh",
+        "(self.reading, self.rule.sight())",
+        "(BanditReading::Reuse, self.rule.sight())",
         "algorithm-5-fresh",
     ),
     (

@@ -109,7 +109,7 @@ fn a_program_that_says_too_much() {
     let talks = "printf 'peskun 1\\nstates a b\\ntarget 1 1\\nready\\n'; \
                  while read order state && [ \"$order\" = step ]; do echo to a; sleep 0.1; echo to b; done";
     let run = peskun(&["check", "--program", talks]);
-    refused(&run, 2, &["said `to ", "asked"]);
+    refused(&run, 2, &["said `to ", "says one line at a time"]);
 }
 
 /// An option that would be ignored is refused.

@@ -32,7 +32,7 @@ fn assert_is_the_walk(command: &str) {
         [q(1, 12), q(0, 1), q(1, 4), q(2, 3)],
     ];
     for (from, row) in rows.iter().enumerate() {
-        assert_eq!(chain.matrix().rows()[from], row, "{command}");
+        assert_eq!(chain.matrix().full_row(from), row, "{command}");
     }
     for requirement in [Requirement::Reversible, Requirement::Ergodic] {
         assert_eq!(verification.verdicts().meet(requirement), Holds::Yes);

@@ -264,18 +264,52 @@ fn asks_without_end() {
     undecided("outcomes-without-end", &endless, limits, &words);
 }
 
+/// Each of the first steps from a state is played again with the same answers.
 #[test]
-fn asks_something_else_on_replay() {
+fn asks_something_else_when_a_step_is_played_again() {
     let counting = |asks: &str| {
         format!("{HEADER}; n=1; while read -r order; do n=$((n + 1)); {asks}; echo 'to a'; done")
     };
+    let alone = "a step depends on its state and the answers alone";
     let script = counting("echo \"coin 1/$n\"; read -r answer");
-    let words = ["question 1 was a coin of 1/2, and on replay a coin of 1/3"];
-    let error = failure("diverges", &script, patient(), &words);
-    assert!(matches!(error, Interrupted::Diverged { .. }), "{error:?}");
+    let again = "said `coin 1/2` and, told to step again with the same answers, `coin 1/3`";
+    wrong("changes", &script, &["in a step from `", again, alone]);
     let script = counting("if [ $n = 2 ]; then echo 'coin 1/2'; read -r answer; fi");
-    let words = ["question 1 was a coin of 1/2, and on replay no question at all"];
-    let error = failure("forgets", &script, patient(), &words);
+    let again = "said `coin 1/2` and, told to step again with the same answers, `to a`";
+    wrong("forgets", &script, &["in a step from `", again, alone]);
+}
+
+/// A program that chooses by itself in the end, or asks nothing at all: 24
+/// fair choices of its own from each state agree with probability 2⁻⁴⁸. Here
+/// they alternate.
+#[test]
+fn draws_random_numbers_of_its_own() {
+    let alone = "a step depends on its state and the answers alone";
+    for (name, asks) in [
+        ("own-coin", "echo 'coin 1/2'; read -r answer"),
+        ("asks-nothing", ":"),
+    ] {
+        let script = format!(
+            "{HEADER}; n=0; while read -r order; do n=$((1 - n)); {asks}
+             if [ $n = 1 ]; then echo 'to a'; else echo 'to b'; fi; done"
+        );
+        let again = "said `to a` and, told to step again with the same answers, `to b`";
+        wrong(name, &script, &["in a step from `", again, alone]);
+    }
+}
+
+/// Later steps are not played again, but enumeration checks what it replays.
+#[test]
+fn asks_something_else_on_another_path() {
+    let late = |asks: &str| {
+        format!(
+            "{HEADER}; n=0; while read -r order; do n=$((n + 1))
+             if [ $n -gt 80 ]; then {asks}; else echo 'uniform 64'; fi; read -r answer
+             echo 'coin 1/2'; read -r answer; echo 'to a'; done"
+        )
+    };
+    let words = ["question 1 was", "and on replay a coin of 1/3"];
+    let error = failure("diverges", &late("echo 'coin 1/3'"), patient(), &words);
     assert!(matches!(error, Interrupted::Diverged { .. }), "{error:?}");
 }
 

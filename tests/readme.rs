@@ -109,6 +109,11 @@ fn commands_print_what_the_guide_to_kernels_from_outside_shows() {
 }
 
 #[test]
+fn commands_print_what_the_guide_to_certificates_shows() {
+    commands_print_what_is_shown("src/guide/certificates.md", 4);
+}
+
+#[test]
 fn the_gallery_has_ten_rules_of_both_kinds() {
     let page = "src/guide/gallery_of_rules.md";
     commands_print_what_is_shown(page, 10);

@@ -55,7 +55,7 @@ impl KernelVisitor for Sampled<'_> {
             })
             .collect();
         for (position, from) in kernel.states().iter().enumerate() {
-            let (level, row) = (plan[position].0, &chain.matrix().rows()[position]);
+            let (level, row) = (plan[position].0, &chain.matrix().full_row(position));
             let test = OneStep::test(row, &counts[position], level);
             let widest = row
                 .iter()

@@ -154,7 +154,7 @@ fn functions_of_a_step() {
     for (source, row) in cases {
         let step = StepScript::parse(source, states(), weights(&[4, 2, 1])).expect(source);
         let chain = Chain::of(&step).unwrap_or_else(|why| panic!("{source}: {why}"));
-        assert_eq!(chain.matrix().rows()[0], row, "{source}");
+        assert_eq!(chain.matrix().full_row(0), row, "{source}");
     }
 }
 

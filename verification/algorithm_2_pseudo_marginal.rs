@@ -17,7 +17,7 @@ fn averaged(model: &TableModel) -> Vec<Vec<Rational>> {
     let (parameters, points) = (model.parameters(), model.points().len());
     let entry = |from: usize, to: usize| -> Rational {
         let starts = (0..points).map(|y| {
-            let row = &extended.matrix().rows()[from * points + y];
+            let row = &extended.matrix().full_row(from * points + y);
             let arrivals: Rational = (0..points).map(|v| row[to * points + v].clone()).sum();
             model.auxiliary(&from, &y) * arrivals
         });

@@ -36,14 +36,11 @@ pub(crate) fn pseudo_marginal_ratio<M: Model>(
     (to, there): (&M::Parameter, &M::Point),
     auxiliary: impl Fn(&M::Parameter, &M::Point) -> M::Number,
 ) -> Ratio<M::Number> {
-    let flow = |(parameter, point), (other, beside)| {
-        let density: M::Number = model.likelihood(parameter, point);
-        density.times(&auxiliary(other, beside))
-    };
-    let above = flow((from, here), (to, there));
-    let below = flow((to, there), (from, here));
-    match Ratio::of(&above, &below) {
-        Ratio::Finite(weight) => model.known_ratio(from, to).times(&weight),
-        Ratio::Infinite => Ratio::Infinite,
+    let above = (model.likelihood(from, here), auxiliary(to, there));
+    let below = (model.likelihood(to, there), auxiliary(from, here));
+    if below.0.vanishes() || below.1.vanishes() {
+        return Ratio::Infinite;
     }
+    let weight = M::Number::quotient(&[&above.0, &above.1], &[&below.0, &below.1]);
+    model.known_ratio(from, to).times(&weight)
 }

@@ -1,7 +1,13 @@
 //! Detailed balance and invariance of the target.
 
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
 use super::Chain;
-use crate::numbers::{Integer, Rational, over_common_denominator};
+use super::flows::{Flows, LongFlows, ShortFlows};
+use super::rough_flows::{RoughFlows, widest_candidates};
+use crate::numbers::{Rational, SparseMatrix, side_by_side};
 
 /// Two states between which the flows differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +69,25 @@ impl Witness {
     }
 }
 
+/// What was found out about the flows of a chain, once. Chains that differ only
+/// in what was asked of them are equal.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    imbalance: OnceLock<Option<Witness>>,
+    drift: OnceLock<Option<MassWitness>>,
+}
+
+impl PartialEq for Found {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Found {}
+
+/// From how many entries on all cores look for the widest gap.
+const MANY: usize = 1 << 14;
+
 impl Chain {
     /// The flow target(from) · P(from, to).
     pub fn flow(&self, from: usize, to: usize) -> Rational {
@@ -70,63 +95,145 @@ impl Chain {
     }
 
     /// Nothing if detailed balance holds; otherwise the pair of states whose
-    /// flows differ most, the first of them on ties.
+    /// flows differ most, the first of them on ties. O(entries that are not zero),
+    /// once.
     pub fn imbalance(&self) -> Option<Witness> {
-        let size = self.states().len();
-        let pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
-        let mut worst: Option<Witness> = None;
-        // Most pairs agree: compare the flows as integers over shared
-        // denominators, without reducing any fraction.
-        let (weights, _) = over_common_denominator(self.target());
-        let numerator = |from: usize, to: usize| -> Integer {
-            let (there, back) = (self.matrix().entry(from, to), self.matrix().entry(to, from));
-            &weights[from] * (there.numerator() * Integer::from(back.denominator().clone()))
-        };
-        for (from, to) in pairs {
-            if numerator(from, to) == numerator(to, from) {
-                continue;
-            }
-            let witness = Witness {
+        let find = || {
+            let (from, to) = match ShortFlows::of(self) {
+                Some(flows) => self.widest_pair(&flows),
+                None => self.widest_long_pair(),
+            }?;
+            Some(Witness {
                 from,
                 to,
                 forward: self.flow(from, to),
                 backward: self.flow(to, from),
-            };
-            let gap = |witness: &Witness| witness.difference().abs();
-            if worst
-                .as_ref()
-                .is_none_or(|worst| gap(&witness) > gap(worst))
-            {
-                worst = Some(witness);
-            }
-        }
-        worst
+            })
+        };
+        self.found.imbalance.get_or_init(find).clone()
     }
 
     /// Nothing if a step leaves the target as it is; otherwise the state whose
-    /// mass changes most, the first of them on ties.
+    /// mass changes most, the first of them on ties. O(entries that are not zero),
+    /// once.
     pub fn drift(&self) -> Option<MassWitness> {
-        let after = self.matrix().applied_to_law(self.target());
-        let mut worst: Option<MassWitness> = None;
-        for (state, (into, out)) in after.into_iter().zip(self.target()).enumerate() {
-            if into == *out {
-                continue;
-            }
-            let out = out.clone();
-            let witness = MassWitness { state, into, out };
-            let gap = |witness: &MassWitness| witness.difference().abs();
-            if worst
-                .as_ref()
-                .is_none_or(|worst| gap(&witness) > gap(worst))
-            {
-                worst = Some(witness);
-            }
-        }
-        worst
+        let find = || {
+            let state = match ShortFlows::of(self) {
+                Some(flows) => self.widest_drift(&flows),
+                None => self.widest_long_drift(),
+            }?;
+            let sources = 0..self.states().len();
+            let into = sources.filter(|&from| !self.matrix().entry(from, state).is_zero());
+            Some(MassWitness {
+                state,
+                into: into.map(|from| self.flow(from, state)).sum(),
+                out: self.target()[state].clone(),
+            })
+        };
+        self.found.drift.get_or_init(find).clone()
     }
 
-    /// Is the target left invariant? Detailed balance implies it.
+    /// Is the target left invariant? Detailed balance implies it, and flows are
+    /// compared faster than added.
     pub fn is_invariant(&self) -> bool {
         self.imbalance().is_none() || self.drift().is_none()
     }
+
+    fn widest_pair<F: Flows>(&self, flows: &F) -> Option<(usize, usize)> {
+        let columns = self.matrix().transposed();
+        self.widest(|from| {
+            let gaps = self.pairs(&columns, from).filter_map(|(to, there, back)| {
+                Some((flows.gap(from, there, to, back)?, (from, to)))
+            });
+            first_widest(gaps)
+        })
+    }
+
+    /// The same for long fractions: roughly first, so that those are reduced
+    /// only where it matters.
+    fn widest_long_pair(&self) -> Option<(usize, usize)> {
+        let (flows, rough) = (LongFlows::of(self), RoughFlows::of(self));
+        let columns = self.matrix().transposed();
+        let gaps = || {
+            (0..self.states().len()).flat_map(|from| {
+                let rough = &rough;
+                let pairs = self.pairs(&columns, from);
+                pairs.map(move |(to, there, back)| {
+                    let place = (from, to, there, back);
+                    (rough.gap(from, there, to, back), place)
+                })
+            })
+        };
+        let Some(candidates) = widest_candidates(gaps) else {
+            return self.widest_pair(&flows);
+        };
+        let exact = candidates
+            .into_iter()
+            .filter_map(|(from, to, there, back)| {
+                Some((flows.gap(from, there, to, back)?, (from, to)))
+            });
+        first_widest(exact).map(|(_, place)| place)
+    }
+
+    /// The later states to or from which a state has a flow, with the places of
+    /// both entries; the columns are those of the matrix.
+    fn pairs(
+        &self,
+        columns: &SparseMatrix,
+        from: usize,
+    ) -> impl Iterator<Item = (usize, Option<usize>, Option<usize>)> {
+        let after = move |&(to, _): &(usize, usize)| to <= from;
+        let there = self.matrix().places_of(from).skip_while(after);
+        let back = columns.places_of(from).skip_while(after);
+        side_by_side(there, back)
+    }
+
+    fn widest_drift<F: Flows>(&self, flows: &F) -> Option<usize> {
+        let columns = self.matrix().transposed();
+        self.widest(|state| Some((flows.drift(state, columns.places_of(state))?, state)))
+    }
+
+    fn widest_long_drift(&self) -> Option<usize> {
+        let (flows, rough) = (LongFlows::of(self), RoughFlows::of(self));
+        let columns = self.matrix().transposed();
+        let drift = |state: usize| (rough.drift(state, columns.places_of(state)), state);
+        let drifts = || (0..self.states().len()).map(drift);
+        let Some(candidates) = widest_candidates(drifts) else {
+            return self.widest_drift(&flows);
+        };
+        let exact = candidates
+            .into_iter()
+            .filter_map(|state| Some((flows.drift(state, columns.places_of(state))?, state)));
+        first_widest(exact).map(|(_, state)| state)
+    }
+
+    /// The place of the widest gap of all states, the first of them on ties.
+    fn widest<G: Ord + Send, P: Ord + Send>(
+        &self,
+        of_state: impl Fn(usize) -> Option<(G, P)> + Send + Sync,
+    ) -> Option<P> {
+        let states = 0..self.states().len();
+        let widest = match self.matrix().nonzeros() < MANY {
+            true => first_widest(states.filter_map(of_state)),
+            false => states
+                .into_par_iter()
+                .filter_map(of_state)
+                .reduce_with(wider),
+        };
+        widest.map(|(_, place)| place)
+    }
+}
+
+/// The wider gap; of equal ones that of the first place.
+fn wider<G: Ord, P: Ord>(one: (G, P), other: (G, P)) -> (G, P) {
+    let other_is = other
+        .0
+        .cmp(&one.0)
+        .then_with(|| one.1.cmp(&other.1))
+        .is_gt();
+    if other_is { other } else { one }
+}
+
+fn first_widest<G: Ord, P: Ord>(gaps: impl Iterator<Item = (G, P)>) -> Option<(G, P)> {
+    gaps.reduce(wider)
 }

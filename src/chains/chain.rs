@@ -1,15 +1,14 @@
 //! The transition matrix of a kernel, by enumeration of its step from every
 //! state.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use rayon::prelude::*;
-
-use crate::chance::{Budget, Interrupted, Reading, enumerate};
+use super::balance::Found;
+use super::enumerated::Enumerated;
+use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{Algorithm, FiniteKernel, KernelVisitor, checked_target};
 use crate::models::Yardstick;
-use crate::numbers::{Matrix, Rational};
+use crate::numbers::{Rational, SparseMatrix};
 
 /// A Markov chain on finitely many states, with the law it should leave
 /// invariant.
@@ -17,12 +16,13 @@ use crate::numbers::{Matrix, Rational};
 pub struct Chain {
     states: Vec<String>,
     target: Vec<Rational>,
-    matrix: Matrix,
+    matrix: SparseMatrix,
     pub(super) accepted: Vec<Rational>,
     pub(super) moved: Vec<Rational>,
     pub(super) costs: Vec<Rational>,
     obtained: Obtained,
     used_doubles: bool,
+    pub(super) found: Found,
 }
 
 /// How a chain came to be known.
@@ -53,15 +53,6 @@ impl fmt::Display for Obtained {
     }
 }
 
-/// One row, and what else the step does from there.
-struct Row {
-    entries: Vec<Rational>,
-    accepted: Rational,
-    moved: Rational,
-    cost: Rational,
-    paths: u64,
-}
-
 /// What a chain is made of, for those who know it without enumerating.
 #[derive(Clone, Debug)]
 pub struct ChainParts {
@@ -70,7 +61,7 @@ pub struct ChainParts {
     /// The law it should leave invariant.
     pub target: Vec<Rational>,
     /// The transition matrix.
-    pub matrix: Matrix,
+    pub matrix: SparseMatrix,
     /// From every state, the probability that a proposal is accepted.
     pub accepted: Vec<Rational>,
     /// From every state, the probability of a move.
@@ -95,6 +86,7 @@ impl Chain {
             costs: parts.costs,
             obtained: parts.obtained,
             used_doubles: parts.used_doubles,
+            found: Found::default(),
         }
     }
 
@@ -104,7 +96,8 @@ impl Chain {
     }
 
     /// The chain of a kernel, in any reading and budget. Rows are enumerated in
-    /// parallel.
+    /// parallel. One that takes more than [`MOST_MEMORY`](crate::chance::MOST_MEMORY) is refused, as
+    /// soon as the number of states or some of the rows show it.
     pub fn with_budget<K: FiniteKernel>(
         kernel: &K,
         reading: Reading,
@@ -112,23 +105,17 @@ impl Chain {
     ) -> Result<Self, Interrupted> {
         let states = kernel.states();
         let target = checked_target(kernel, &states)?;
-        let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
-        let rows: Result<Vec<Row>, Interrupted> = states
-            .par_iter()
-            .map(|from| row(kernel, &positions, from, reading, budget))
-            .collect();
-        let rows = rows?;
+        let rows = Enumerated::all(kernel, &states, reading, budget)?;
         Ok(Chain {
             states: states.iter().map(|state| kernel.label(state)).collect(),
             target,
-            accepted: rows.iter().map(|row| row.accepted.clone()).collect(),
-            moved: rows.iter().map(|row| row.moved.clone()).collect(),
-            costs: rows.iter().map(|row| row.cost.clone()).collect(),
-            obtained: Obtained::Enumeration {
-                paths: rows.iter().map(|row| row.paths).sum(),
-            },
+            matrix: rows.matrix,
+            accepted: rows.accepted,
+            moved: rows.moved,
+            costs: rows.costs,
+            obtained: Obtained::Enumeration { paths: rows.paths },
             used_doubles: kernel.used_doubles(),
-            matrix: Matrix::from_rows(rows.into_iter().map(|row| row.entries).collect()),
+            found: Found::default(),
         })
     }
 
@@ -160,7 +147,7 @@ impl Chain {
     }
 
     /// The transition matrix.
-    pub fn matrix(&self) -> &Matrix {
+    pub fn matrix(&self) -> &SparseMatrix {
         &self.matrix
     }
 
@@ -206,38 +193,4 @@ impl Chain {
             .map(|(mass, value)| mass * value)
             .sum()
     }
-}
-
-fn row<K: FiniteKernel>(
-    kernel: &K,
-    positions: &BTreeMap<&K::State, usize>,
-    from: &K::State,
-    reading: Reading,
-    budget: &Budget,
-) -> Result<Row, Interrupted> {
-    let step = enumerate(reading, budget, |chance| {
-        let step = kernel.step(from, chance)?;
-        Ok((step.state, step.accepted, step.cost))
-    })?;
-    let ends = step.law.map(|(state, _, _)| state.clone());
-    let mut entries = vec![Rational::ZERO; positions.len()];
-    for (state, probability) in ends.iter() {
-        let Some(&position) = positions.get(state) else {
-            return Err(Interrupted::Escaped {
-                from: kernel.label(from),
-                to: kernel.label(state),
-            });
-        };
-        entries[position] = probability;
-    }
-    let indicator = |holds: bool| if holds { Rational::ONE } else { Rational::ZERO };
-    Ok(Row {
-        entries,
-        accepted: step
-            .law
-            .expectation(|&(_, accepted, _)| indicator(accepted)),
-        moved: ends.expectation(|to| indicator(kernel.moves(from, to))),
-        cost: step.law.expectation(|&(_, _, cost)| Rational::from(cost)),
-        paths: step.paths,
-    })
 }

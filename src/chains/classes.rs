@@ -1,5 +1,7 @@
 //! Communicating classes, irreducibility and period.
 
+use std::collections::VecDeque;
+
 use super::Chain;
 
 /// The communicating classes of a chain.
@@ -14,51 +16,49 @@ pub struct Classes {
 impl Chain {
     /// The states with positive probability of being the next one.
     fn successors(&self, state: usize) -> impl Iterator<Item = usize> + '_ {
-        let row = &self.matrix().rows()[state];
-        (0..row.len()).filter(|&next| !row[next].is_zero())
+        self.matrix().row(state).map(|(next, _)| next)
     }
 
-    /// The states that can be reached, and in how many steps at the least.
-    fn distances(&self, start: usize) -> Vec<Option<usize>> {
-        let mut distance = vec![None; self.states().len()];
-        distance[start] = Some(0);
-        let mut frontier = vec![start];
-        let mut steps = 0;
-        while !frontier.is_empty() {
-            steps += 1;
-            let mut next = Vec::new();
-            for state in frontier {
-                for successor in self.successors(state) {
-                    if distance[successor].is_none() {
-                        distance[successor] = Some(steps);
-                        next.push(successor);
-                    }
+    /// Which states can be reached from these, themselves included.
+    pub(super) fn reachable(&self, starts: &[usize]) -> Vec<bool> {
+        let mut reached = vec![false; self.states().len()];
+        let mut open = starts.to_vec();
+        for &start in starts {
+            reached[start] = true;
+        }
+        while let Some(state) = open.pop() {
+            for next in self.successors(state) {
+                if !std::mem::replace(&mut reached[next], true) {
+                    open.push(next);
                 }
             }
-            frontier = next;
         }
-        distance
+        reached
     }
 
-    /// Which states can be reached from this one.
-    pub(super) fn reachable(&self, start: usize) -> Vec<bool> {
-        self.distances(start).iter().map(Option::is_some).collect()
-    }
-
-    /// The communicating classes.
+    /// The communicating classes, in the order of their first states.
     pub fn classes(&self) -> Classes {
-        let size = self.states().len();
-        let reach: Vec<Vec<bool>> = (0..size).map(|start| self.reachable(start)).collect();
-        let mut closed: Vec<Vec<usize>> = Vec::new();
-        let mut transient = Vec::new();
-        for (state, reachable) in reach.iter().enumerate() {
-            let reached: Vec<usize> = (0..size).filter(|&other| reachable[other]).collect();
-            if reached.iter().any(|&other| !reach[other][state]) {
-                transient.push(state);
-            } else if reached[0] == state {
-                closed.push(reached);
+        let classes = strong_components(self.states().len(), |state| self.successors(state));
+        let mut class_of = vec![0; self.states().len()];
+        for (number, class) in classes.iter().enumerate() {
+            for &state in class {
+                class_of[state] = number;
             }
         }
+        let stays = |(number, class): (usize, &Vec<usize>)| {
+            let mut next = class.iter().flat_map(|&state| self.successors(state));
+            next.all(|state| class_of[state] == number)
+        };
+        let closed: Vec<bool> = classes.iter().enumerate().map(stays).collect();
+        let transient = |state: &usize| !closed[class_of[*state]];
+        let transient = (0..self.states().len()).filter(transient).collect();
+        let mut closed: Vec<Vec<usize>> = (classes.into_iter().zip(&closed))
+            .filter_map(|(class, &closed)| closed.then_some(class))
+            .collect();
+        for class in &mut closed {
+            class.sort_unstable();
+        }
+        closed.sort_unstable();
         Classes { closed, transient }
     }
 
@@ -71,17 +71,94 @@ impl Chain {
     /// The period of a closed class: the greatest common divisor of the lengths
     /// of its cycles.
     pub fn period(&self, class: &[usize]) -> usize {
-        let distance = self.distances(class[0]);
-        let mut period = 0;
-        for &state in class {
-            for successor in self.successors(state) {
-                if let (Some(here), Some(there)) = (distance[state], distance[successor]) {
-                    period = common_divisor(period, (here + 1).abs_diff(there));
+        self.periods(&[class])[0]
+    }
+
+    /// The periods of closed classes, by the distances from the first state of
+    /// each: a step whose ends are d and e steps away closes a detour of
+    /// d + 1 − e.
+    pub fn periods<C: AsRef<[usize]>>(&self, classes: &[C]) -> Vec<usize> {
+        let mut distance: Vec<Option<usize>> = vec![None; self.states().len()];
+        let mut period = |class: &[usize]| {
+            let Some(&start) = class.first() else {
+                return 0;
+            };
+            distance[start] = Some(0);
+            let mut open = VecDeque::from([(start, 0)]);
+            let mut period = 0;
+            while let Some((state, steps)) = open.pop_front() {
+                for next in self.successors(state) {
+                    match distance[next] {
+                        Some(there) => period = common_divisor(period, there.abs_diff(steps + 1)),
+                        None => {
+                            distance[next] = Some(steps + 1);
+                            open.push_back((next, steps + 1));
+                        }
+                    }
+                }
+            }
+            period
+        };
+        classes.iter().map(|class| period(class.as_ref())).collect()
+    }
+}
+
+/// The strongly connected components of a graph on 0 … size − 1 (Tarjan 1972),
+/// with a stack of its own in place of recursion.
+fn strong_components<S: Iterator<Item = usize>>(
+    size: usize,
+    successors: impl Fn(usize) -> S,
+) -> Vec<Vec<usize>> {
+    const UNSEEN: usize = usize::MAX;
+    // The order in which states were met, and the earliest of their component
+    // that is known to be reached; complete ones count as never met again.
+    let mut met = vec![UNSEEN; size];
+    let mut earliest = vec![UNSEEN; size];
+    let mut pending = vec![false; size];
+    let mut stack = Vec::new();
+    let mut components = Vec::new();
+    let mut count = 0;
+    for root in 0..size {
+        if met[root] != UNSEEN {
+            continue;
+        }
+        let mut calls = vec![(root, successors(root))];
+        (met[root], earliest[root]) = (count, count);
+        count += 1;
+        pending[root] = true;
+        stack.push(root);
+        while let Some((state, next)) = calls.last_mut() {
+            let state = *state;
+            match next.next() {
+                Some(next) if met[next] == UNSEEN => {
+                    (met[next], earliest[next]) = (count, count);
+                    count += 1;
+                    pending[next] = true;
+                    stack.push(next);
+                    calls.push((next, successors(next)));
+                }
+                Some(next) if pending[next] => {
+                    earliest[state] = earliest[state].min(met[next]);
+                }
+                Some(_) => {}
+                None => {
+                    calls.pop();
+                    if let Some((caller, _)) = calls.last() {
+                        earliest[*caller] = earliest[*caller].min(earliest[state]);
+                    }
+                    if earliest[state] == met[state] {
+                        let first = stack.iter().rposition(|&other| other == state);
+                        let component = stack.split_off(first.unwrap_or_default());
+                        for &member in &component {
+                            pending[member] = false;
+                        }
+                        components.push(component);
+                    }
                 }
             }
         }
-        period
     }
+    components
 }
 
 pub(super) fn common_divisor(a: usize, b: usize) -> usize {

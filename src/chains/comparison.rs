@@ -14,9 +14,9 @@ pub struct Merit {
     /// Probability of moving under the target.
     pub moves: Figure,
     /// Asymptotic variance of the function under the chain's own stationary
-    /// law; nothing if that is not unique.
+    /// law; nothing if that is not unique, or has too many states.
     pub asymptotic_variance: Option<Figure>,
-    /// |λ₂|.
+    /// |λ₂|; nothing if there are too many states.
     pub second_modulus: Option<Figure>,
     /// Expected auxiliary draws in a step, under the target.
     pub draws_per_step: Figure,
@@ -42,12 +42,16 @@ pub fn merit(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Merit 
 }
 
 /// The asymptotic variance of a function, exact where it is short and otherwise
-/// enclosed; nothing if the stationary law is not unique.
+/// enclosed; nothing if the stationary law is not unique, or if there are more than
+/// [`Chain::MOST_SOLVED`] states.
 pub fn variance(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Option<Figure> {
     let classes = chain.classes();
     let [class] = classes.closed.as_slice() else {
         return None;
     };
+    if chain.states().len() > Chain::MOST_SOLVED {
+        return None;
+    }
     let invariant = chain.is_invariant();
     if chain.variance_is_short(invariant) {
         let law = stationary_law(chain)?;

@@ -1,7 +1,8 @@
 //! Peskun's order where entries are enclosed: said only where both ends agree.
 
-use super::{Accuracy, Entries, Figure, Order, Peskun, PeskunPair, Unordered};
-use crate::numbers::{Precision, Rational, inertia};
+use super::widest::Widest;
+use super::{Accuracy, Chain, Entries, Figure, Order, Peskun, PeskunPair, Unordered};
+use crate::numbers::{Precision, signs};
 
 /// Peskun's order between two chains that satisfy detailed balance as far as is
 /// known; [`Unordered::Enclosed`] where the enclosures do not settle it.
@@ -21,7 +22,7 @@ pub fn enclosed_peskun_order(
     if !second.is_reversible() {
         return Err(Unordered::Second);
     }
-    let (mut first_above, mut second_above) = (None, None);
+    let (mut first_above, mut second_above) = (Widest::default(), Widest::default());
     let mut settled = true;
     let size = first.states().len();
     for from in (0..size).filter(|&from| first.target()[from].is_positive()) {
@@ -33,14 +34,15 @@ pub fn enclosed_peskun_order(
                 second: second.entry(from, to),
             };
             if pair.first.low() > pair.second.high() {
-                keep_widest(&mut first_above, pair);
+                first_above.add(pair);
             } else if pair.second.low() > pair.first.high() {
-                keep_widest(&mut second_above, pair);
+                second_above.add(pair);
             } else if pair.first != pair.second || pair.first.exact().is_none() {
                 settled = false;
             }
         }
     }
+    let (first_above, second_above) = (first_above.pair(), second_above.pair());
     // What is open can only add to one side or the other.
     let order = match (&first_above, &second_above) {
         (Some(_), Some(_)) => Order::Incomparable,
@@ -58,12 +60,16 @@ pub fn enclosed_peskun_order(
 
 /// The covariance order between two chains that satisfy detailed balance as far
 /// as is known, by the signs of diag(π)(P₂ − P₁) on functions that vanish in the
-/// last state (adding a constant changes nothing); nothing if a sign stays open.
+/// last state (adding a constant changes nothing); nothing if a sign stays open, or
+/// if there are more than [`Chain::MOST_SOLVED`] states.
 pub fn enclosed_covariance_order(
     first: &dyn Entries,
     second: &dyn Entries,
     accuracy: Accuracy,
 ) -> Option<Order> {
+    if first.states().len() > Chain::MOST_SOLVED {
+        return None;
+    }
     let states: Vec<usize> = (0..first.states().len())
         .filter(|&state| first.target()[state].is_positive())
         .collect();
@@ -74,30 +80,20 @@ pub fn enclosed_covariance_order(
         precision.times(&precision.enclose(&first.target()[i]), &entries)
     };
     let mut precisions = accuracy.precisions(states.len()).take(3);
-    let (negative, positive) = precisions.find_map(|precision| {
+    precisions.find_map(|precision| {
         let row = |&i: &usize| {
             states
                 .iter()
                 .map(|&j| difference(precision, i, j))
                 .collect()
         };
-        inertia(precision, states.iter().map(row).collect())
-    })?;
-    Some(match (negative, positive) {
-        (0, _) => Order::First,
-        (_, 0) => Order::Second,
-        _ => Order::Incomparable,
+        let signs = signs(precision, states.iter().map(row).collect());
+        match (signs.negative, signs.positive, signs.open) {
+            // Squares of both signs are enough, whatever the others are.
+            (1.., 1.., _) => Some(Order::Incomparable),
+            (0, _, 0) => Some(Order::First),
+            (_, 0, 0) => Some(Order::Second),
+            _ => None,
+        }
     })
-}
-
-/// By how much the entries surely differ.
-fn gap(pair: &PeskunPair) -> Rational {
-    let apart = |above: &Figure, below: &Figure| above.low() - below.high();
-    apart(&pair.first, &pair.second).max(apart(&pair.second, &pair.first))
-}
-
-fn keep_widest(kept: &mut Option<PeskunPair>, pair: PeskunPair) {
-    if kept.as_ref().is_none_or(|kept| gap(&pair) > gap(kept)) {
-        *kept = Some(pair);
-    }
 }

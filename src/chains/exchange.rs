@@ -1,17 +1,19 @@
 //! A chain as a kernel again, and with its states under other names or in
 //! another order.
 
+use std::collections::BTreeMap;
+
 use super::{Chain, ChainParts};
 use crate::kernels::{CompiledKernel, Step};
-use crate::numbers::{Law, Matrix, Rational};
+use crate::numbers::{Law, Rational};
 
 impl Chain {
     /// The kernel that draws from the rows of the matrix. Of the steps only the
     /// state is known: one that stays counts as not accepted, and none costs
     /// anything.
     pub fn to_kernel(&self) -> CompiledKernel {
-        let law = |(from, row): (usize, &Vec<Rational>)| {
-            let steps = row.iter().enumerate().map(|(to, probability)| {
+        let law = |from: usize| {
+            let steps = self.matrix().row(from).map(|(to, probability)| {
                 let step = if to == from {
                     Step::stayed(to)
                 } else {
@@ -21,7 +23,7 @@ impl Chain {
             });
             Law::proportional_to(steps).expect("the rows of a chain are laws")
         };
-        let laws = self.matrix().rows().iter().enumerate().map(law);
+        let laws = (0..self.states().len()).map(law);
         let labels = self.states().to_vec();
         CompiledKernel::from_laws(labels, self.target().to_vec(), laws.collect())
             .with_doubles(self.used_doubles())
@@ -40,8 +42,9 @@ impl Chain {
     /// The same chain with its states in this order, or nothing if these are not
     /// its states.
     pub fn reordered(&self, states: &[String]) -> Option<Self> {
-        let find = |state: &String| self.states().iter().position(|own| own == state);
-        let positions: Vec<usize> = states.iter().map(find).collect::<Option<_>>()?;
+        let own: BTreeMap<&String, usize> = self.states().iter().zip(0..).collect();
+        let positions = states.iter().map(|state| own.get(state).copied());
+        let positions: Vec<usize> = positions.collect::<Option<_>>()?;
         let mut sorted = positions.clone();
         sorted.sort_unstable();
         let all = sorted.iter().copied().eq(0..self.states().len());
@@ -56,13 +59,10 @@ impl Chain {
                 .map(|&position| values[position].clone())
                 .collect()
         };
-        let rows = positions
-            .iter()
-            .map(|&from| pick(&self.matrix().rows()[from]));
         Chain::from_parts(ChainParts {
             states: states.to_vec(),
             target: pick(self.target()),
-            matrix: Matrix::from_rows(rows.collect()),
+            matrix: self.matrix().picked(positions),
             accepted: pick(&self.accepted),
             moved: pick(&self.moved),
             costs: pick(&self.costs),

@@ -10,17 +10,21 @@ mod comparison;
 mod effort;
 mod enclosed_order;
 mod entries;
+mod enumerated;
 mod exchange;
 mod figure;
 mod figures;
+mod flows;
 mod order;
 mod radius;
+mod rough_flows;
 mod spectrum;
 mod stationary;
 mod trajectory;
 mod variance;
 mod verdicts;
 mod verification;
+mod widest;
 
 pub use accuracy::Accuracy;
 pub use balance::{MassWitness, Witness};
@@ -33,8 +37,8 @@ pub use entries::Entries;
 pub use figure::Figure;
 pub use figures::Figures;
 pub use order::{
-    Covariance, Order, Peskun, PeskunPair, Unordered, covariance_by_definition,
-    covariance_if_quick, covariance_order, peskun_order,
+    Covariance, Order, Peskun, PeskunPair, Unordered, both_orders, covariance_by_definition,
+    covariance_order, peskun_order,
 };
 pub use spectrum::second_modulus;
 pub use stationary::{Stationary, stationary_law, total_variation};

@@ -5,8 +5,11 @@
 //! less covariance, and that is the same as a smaller asymptotic variance for
 //! every function.
 
-use super::{Chain, Entries, Figure};
-use crate::numbers::{Definiteness, Matrix, Rational, positive_semidefinite};
+use std::cmp::Ordering;
+
+use super::widest::Widest;
+use super::{Chain, Figure};
+use crate::numbers::{Definiteness, Matrix, Rational, positive_semidefinite, side_by_side};
 
 /// Which of two chains is above the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +81,24 @@ pub struct Peskun {
     pub second_above: Option<PeskunPair>,
 }
 
+impl Peskun {
+    /// The covariance order that follows from an order that is decided, between
+    /// chains on so many states: the indicator of a state that is left more often
+    /// has less covariance.
+    fn covariance(&self, states: usize) -> Covariance {
+        let indicator = |pair: &PeskunPair| {
+            let mut function = vec![Rational::ZERO; states];
+            function[pair.from] = Rational::ONE;
+            function
+        };
+        Covariance {
+            order: self.order,
+            first_above: self.first_above.as_ref().map(indicator),
+            second_above: self.second_above.as_ref().map(indicator),
+        }
+    }
+}
+
 /// The covariance order, with the functions that decide it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covariance {
@@ -120,26 +141,26 @@ fn comparable(first: &Chain, second: &Chain) -> Result<(), Unordered> {
 /// witness is the pair where the difference is largest.
 pub fn peskun_order(first: &Chain, second: &Chain) -> Result<Peskun, Unordered> {
     comparable(first, second)?;
-    let size = first.states().len();
-    let pairs = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
-    let differing: Vec<PeskunPair> = pairs
-        .filter(|&(from, to)| from != to && first.target()[from].is_positive())
-        .map(|(from, to)| PeskunPair {
-            from,
-            to,
-            first: Entries::entry(first, from, to),
-            second: Entries::entry(second, from, to),
-        })
-        .filter(|pair| pair.first != pair.second)
-        .collect();
-    let gap = |pair: &&PeskunPair| (pair.first.low() - pair.second.low()).abs();
-    let widest = |above: fn(&PeskunPair) -> bool| {
-        let candidates = differing.iter().filter(|pair| above(pair));
-        // `max_by_key` keeps the last of equals; reversed, that is the first.
-        candidates.rev().max_by_key(gap).cloned()
-    };
-    let first_above = widest(|pair| pair.first.low() > pair.second.low());
-    let second_above = widest(|pair| pair.second.low() > pair.first.low());
+    let (mut first_above, mut second_above) = (Widest::default(), Widest::default());
+    let positive = |from: &usize| first.target()[*from].is_positive();
+    for from in (0..first.states().len()).filter(positive) {
+        let (one, other) = (first.matrix().row(from), second.matrix().row(from));
+        for (to, one, other) in side_by_side(one, other).filter(|(to, ..)| *to != from) {
+            let [one, other] = [one, other].map(|entry| entry.cloned().unwrap_or_default());
+            let above = match one.cmp(&other) {
+                Ordering::Equal => continue,
+                Ordering::Greater => &mut first_above,
+                Ordering::Less => &mut second_above,
+            };
+            above.add(PeskunPair {
+                from,
+                to,
+                first: Figure::Exact(one),
+                second: Figure::Exact(other),
+            });
+        }
+    }
+    let (first_above, second_above) = (first_above.pair(), second_above.pair());
     Ok(Peskun {
         order: Order::from(second_above.is_none(), first_above.is_none()),
         first_above,
@@ -152,28 +173,27 @@ pub fn peskun_order(first: &Chain, second: &Chain) -> Result<Peskun, Unordered> 
 /// [`covariance_by_definition`].
 pub fn covariance_order(first: &Chain, second: &Chain) -> Result<Covariance, Unordered> {
     let peskun = peskun_order(first, second)?;
-    if peskun.order == Order::Incomparable {
-        return covariance_by_definition(first, second);
+    match peskun.order {
+        Order::Incomparable => covariance_by_definition(first, second),
+        _ => Ok(peskun.covariance(first.states().len())),
     }
-    let indicator = |pair: PeskunPair| {
-        let mut function = vec![Rational::ZERO; first.states().len()];
-        function[pair.from] = Rational::ONE;
-        function
-    };
-    Ok(Covariance {
-        order: peskun.order,
-        first_above: peskun.first_above.map(indicator),
-        second_above: peskun.second_above.map(indicator),
-    })
 }
 
-/// The covariance order, unless deciding it takes much more than a second.
-pub fn covariance_if_quick(first: &Chain, second: &Chain) -> Result<Option<Covariance>, Unordered> {
-    let undecided = peskun_order(first, second)?.order == Order::Incomparable;
-    if undecided && !(first.variance_is_short(true) && second.variance_is_short(true)) {
-        return Ok(None);
-    }
-    covariance_order(first, second).map(Some)
+/// Both orders; not the covariance order if deciding it takes much more than a
+/// second.
+pub fn both_orders(
+    first: &Chain,
+    second: &Chain,
+) -> Result<(Peskun, Option<Covariance>), Unordered> {
+    let peskun = peskun_order(first, second)?;
+    let quick =
+        |chain: &Chain| chain.states().len() <= Chain::MOST_SOLVED && chain.variance_is_short(true);
+    let covariance = match peskun.order {
+        Order::Incomparable if !(quick(first) && quick(second)) => None,
+        Order::Incomparable => Some(covariance_by_definition(first, second)?),
+        _ => Some(peskun.covariance(first.states().len())),
+    };
+    Ok((peskun, covariance))
 }
 
 /// Compares ⟨f, Pf⟩ for all functions f: the first chain is above if

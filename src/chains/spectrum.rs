@@ -11,7 +11,8 @@ use super::{Accuracy, Chain, Figure};
 use crate::numbers::{Polynomial, Rational, Sturm, characteristic_polynomial, simplest_between};
 
 /// |λ₂|, the second largest modulus of an eigenvalue, enclosed as narrowly as is
-/// asked for; nothing if the highest precision is not enough.
+/// asked for; nothing if the highest precision is not enough, or if there are more
+/// than [`Chain::MOST_SPECTRAL`] states and it is not 1.
 ///
 /// It is 1 if and only if there are several closed classes or the one there is
 /// is periodic. Short chains are decided by their characteristic polynomial. Of
@@ -19,8 +20,11 @@ use crate::numbers::{Polynomial, Rational, Sturm, characteristic_polynomial, sim
 /// inertia of D(P − x), of others |λ₂| is enclosed by powers of the matrix.
 pub fn second_modulus(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
     let classes = chain.classes().closed;
-    if classes.len() > 1 || classes.iter().any(|class| chain.period(class) > 1) {
+    if classes.len() > 1 || chain.periods(&classes).iter().any(|&period| period > 1) {
         return Some(Figure::Exact(Rational::ONE));
+    }
+    if chain.states().len() > Chain::MOST_SPECTRAL {
+        return None;
     }
     match chain.states().len() {
         0 => None,
@@ -35,7 +39,7 @@ pub fn second_modulus(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
 
 fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
     let size = chain.states().len();
-    let bits = denominator_bits(chain.matrix().rows().iter().flatten().collect::<Vec<_>>());
+    let bits = denominator_bits(chain.matrix().values());
     let positive = chain.target().iter().all(Rational::is_positive);
     let reversible = positive && chain.imbalance().is_none();
     let in_balls = || {
@@ -49,7 +53,7 @@ fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
             false => in_balls(),
         };
     }
-    let others = without_one(&characteristic_polynomial(chain.matrix()));
+    let others = without_one(&characteristic_polynomial(&chain.matrix().dense()));
     let sturm = Sturm::of(&Polynomial::from_rationals(&others));
     if sturm.is_real_rooted() {
         let roots = sturm.real_roots();

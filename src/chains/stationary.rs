@@ -2,9 +2,13 @@
 
 use super::certified::enclosed_law;
 use super::{Accuracy, Chain, Figure};
-use crate::numbers::{Matrix, Rational, solve_by_lifting};
+use crate::numbers::{
+    Integer, Natural, Rational, magnitude, over_common_denominator, solve_integers,
+};
+use rayon::prelude::*;
 
-/// The unique stationary law, or nothing if the chain has several.
+/// The unique stationary law, or nothing if the chain has several, or if it has
+/// more than [`Chain::MOST_SOLVED`] states and the target is not it.
 ///
 /// A finite chain always has one; it is unique if and only if there is just
 /// one closed class. Where the target is invariant it is that law, and no
@@ -16,6 +20,9 @@ pub fn stationary_law(chain: &Chain) -> Option<Vec<Rational>> {
     };
     if chain.is_invariant() {
         return Some(chain.target().to_vec());
+    }
+    if class.len() > Chain::MOST_SOLVED {
+        return None;
     }
     let masses = solve_class(chain, class);
     let mut law = vec![Rational::ZERO; chain.states().len()];
@@ -36,6 +43,8 @@ pub enum Stationary {
     Several(usize),
     /// It could not be enclosed narrowly enough.
     Unsolved,
+    /// It is not the target, and has too many states to be solved for: so many.
+    TooLarge(usize),
 }
 
 impl Stationary {
@@ -48,6 +57,9 @@ impl Stationary {
         if chain.is_invariant() {
             return Stationary::Unique(chain.target().to_vec());
         }
+        if class.len() > Chain::MOST_SOLVED {
+            return Stationary::TooLarge(class.len());
+        }
         if chain.law_is_short() {
             return stationary_law(chain).map_or(Stationary::Unsolved, Stationary::Unique);
         }
@@ -59,7 +71,22 @@ impl Stationary {
         match self {
             Stationary::Unique(law) => Some(Figure::Exact(law[state].clone())),
             Stationary::Enclosed(law) => Some(law[state].clone()),
-            Stationary::Several(_) | Stationary::Unsolved => None,
+            Stationary::Several(_) | Stationary::Unsolved | Stationary::TooLarge(_) => None,
+        }
+    }
+
+    /// Why it is not known, in a few words; nothing if it is.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Stationary::Unique(_) | Stationary::Enclosed(_) => None,
+            Stationary::Several(classes) => Some(format!(
+                "the stationary law is not unique: there are {classes} closed classes"
+            )),
+            Stationary::Unsolved => Some("the stationary law is not solved for".into()),
+            Stationary::TooLarge(states) => Some(format!(
+                "the stationary law on {states} states is not solved for: at most {} are",
+                Chain::MOST_SOLVED
+            )),
         }
     }
 
@@ -81,33 +108,60 @@ impl Stationary {
                 let half = Rational::new(1, 2);
                 Some(Figure::between(low * &half, high * half))
             }
-            Stationary::Several(_) | Stationary::Unsolved => None,
+            Stationary::Several(_) | Stationary::Unsolved | Stationary::TooLarge(_) => None,
         }
     }
 }
 
-/// The stationary law on a closed class: π(P − 1) = 0 for all states but the
-/// last, and total 1.
+/// The stationary law on a closed class. With s(j) the common denominator of
+/// row j, the masses π(j) = s(j)·x(j) up to scale, where x is 1 in the last state
+/// and solves Σ x(j) s(j) (P(j, i) − 1{i = j}) = 0 for the other states i: a
+/// system in integers as short as the rows.
 fn solve_class(chain: &Chain, class: &[usize]) -> Vec<Rational> {
-    let size = class.len();
-    let system = Matrix::from_fn(size, size, |equation, unknown| {
-        if equation + 1 == size {
-            return Rational::ONE;
+    let last = class.len() - 1;
+    let rows: Vec<(Vec<Integer>, Natural)> = class
+        .par_iter()
+        .map(|&from| {
+            over_common_denominator(class.iter().map(|&to| chain.matrix().entry(from, to)))
+        })
+        .collect();
+    let entry = |from: usize, to: usize| -> Integer {
+        let (numerators, denominator) = &rows[from];
+        match from == to {
+            true => &numerators[to] - Integer::from(denominator.clone()),
+            false => numerators[to].clone(),
         }
-        let entry = chain.matrix().entry(class[unknown], class[equation]);
-        if equation == unknown {
-            entry - Rational::ONE
-        } else {
-            entry.clone()
-        }
-    });
-    let mut right = vec![Rational::ZERO; size];
-    right[size - 1] = Rational::ONE;
-    solve_by_lifting(&system, &right).expect("the stationary law of one closed class is unique")
+    };
+    let equation = |to: usize| -> Vec<Integer> { (0..last).map(|from| entry(from, to)).collect() };
+    let equations = (0..last).map(equation).collect();
+    let right = (0..last).map(|to| -entry(last, to)).collect();
+    let solution = solve_integers(equations, right);
+    let mut solution = solution.expect("the stationary law of one closed class is unique");
+    let (numerators, denominator) = (&mut solution.numerators, solution.denominator);
+    numerators.push(Integer::from(denominator));
+    let scaled = rows.iter().zip(&*numerators);
+    let weights = scaled.map(|((_, scale), x)| magnitude(&(x * Integer::from(scale.clone()))));
+    let weights: Vec<Natural> = weights.collect();
+    normalized(&weights)
+}
+
+/// Weights over their total, in lowest terms.
+fn normalized(weights: &[Natural]) -> Vec<Rational> {
+    let total = weights
+        .iter()
+        .fold(Natural::ZERO, |sum, weight| sum + weight);
+    let share =
+        |weight: &Natural| Rational::from_parts(Integer::from(weight.clone()), total.clone());
+    weights.par_iter().map(share).collect()
 }
 
 /// Half the sum of absolute differences between two laws on the same states.
 pub fn total_variation(first: &[Rational], second: &[Rational]) -> Rational {
-    let differences = first.iter().zip(second).map(|(p, q)| (p - q).abs());
-    differences.sum::<Rational>() / Rational::from(2)
+    // Added in integers: reducing every partial sum would take longest.
+    let all: Vec<&Rational> = first.iter().chain(second).collect();
+    let (numerators, denominator) = over_common_denominator(all);
+    let (first, second) = numerators.split_at(first.len());
+    let differences = first.iter().zip(second).map(|(p, q)| magnitude(&(p - q)));
+    let sum = differences.fold(Natural::ZERO, |sum, difference| sum + difference);
+    Rational::from_parts(Integer::from(sum), denominator * Natural::from(2u8))
 }

@@ -1,7 +1,8 @@
 //! The exact asymptotic variance of an average along the chain.
 
 use super::Chain;
-use crate::numbers::{Matrix, Rational, solve_by_lifting};
+use crate::numbers::{Integer, Rational, magnitude, over_common_denominator, solve_integers};
+use rayon::prelude::*;
 
 /// lim n·Var(average of f over n steps) for a chain with this unique
 /// stationary law: 2⟨f̄, g⟩ − ⟨f̄, f̄⟩ with (1 − P)g = f̄ = f − π(f).
@@ -17,22 +18,48 @@ pub fn asymptotic_variance(
 ) -> Rational {
     let size = chain.states().len();
     assert_eq!(function.len(), size, "one value for each state");
-    let mean: Rational = stationary.iter().zip(function).map(|(p, f)| p * f).sum();
-    let centered: Vec<Rational> = function.iter().map(|f| f - &mean).collect();
-    // 1 − P + (a matrix with every row π) is regular, and its solution is the
-    // one with π(g) = 0.
-    let system = Matrix::from_fn(size, size, |i, j| {
-        let identity = if i == j {
-            Rational::ONE
-        } else {
-            Rational::ZERO
-        };
-        identity - chain.matrix().entry(i, j) + &stationary[j]
-    });
-    let solution = solve_by_lifting(&system, &centered).expect("the stationary law is unique");
-    let inner = |g: &[Rational]| -> Rational {
-        let terms = stationary.iter().zip(&centered).zip(g);
-        terms.map(|((p, f), g)| p * f * g).sum()
+    let (weights, total) = over_common_denominator(stationary);
+    let (values, scale) = over_common_denominator(function);
+    let sum = |terms: &mut dyn Iterator<Item = Integer>| {
+        terms.fold(Integer::ZERO, |sum, term| sum + term)
     };
-    Rational::from(2) * inner(&solution) - inner(&centered)
+    // f̄ over scale·total, in integers.
+    let mean = sum(&mut weights
+        .iter()
+        .zip(&values)
+        .map(|(weight, value)| weight * value));
+    let total = Integer::from(total);
+    let centered: Vec<Integer> = values.iter().map(|f| f * &total - &mean).collect();
+    let unit = total.clone() * Integer::from(scale);
+
+    // g is unique once it is zero in a state that the chain returns to; the
+    // equation of that state follows from the others. Row i is multiplied by its
+    // common denominator.
+    let zero = stationary.iter().position(Rational::is_positive);
+    let zero = zero.expect("a law has mass somewhere");
+    let others: Vec<usize> = (0..size).filter(|&state| state != zero).collect();
+    let (rows, right): (Vec<Vec<Integer>>, Vec<Integer>) = others
+        .par_iter()
+        .map(|&from| {
+            let entries = (0..size).map(|to| chain.matrix().entry(from, to));
+            let (numerators, denominator) = over_common_denominator(entries);
+            let denominator = Integer::from(denominator);
+            let entry = |&to: &usize| match to == from {
+                true => &denominator - &numerators[to],
+                false => -&numerators[to],
+            };
+            let row = others.iter().map(entry).collect();
+            (row, &centered[from] * &denominator)
+        })
+        .unzip();
+    let solution = solve_integers(rows, right).expect("the stationary law is unique");
+
+    let flat = |state: usize| &weights[state] * &centered[state];
+    let cross = others.iter().zip(&solution.numerators);
+    let cross = sum(&mut cross.map(|(&state, g)| flat(state) * g));
+    let square = sum(&mut (0..size).map(|state| flat(state) * &centered[state]));
+    let denominator = Integer::from(solution.denominator);
+    let above = Integer::from(2) * cross - square * &denominator;
+    let below = total * &unit * unit * denominator;
+    Rational::from_parts(above, magnitude(&below))
 }

@@ -127,8 +127,8 @@ impl Verdicts {
         let invariant = Holds::up_to(gap(mass.as_ref().map(MassWitness::difference)), tolerance);
         let reversible = Holds::up_to(gap(flows.as_ref().map(Witness::difference)), tolerance);
         let (closed_classes, transient) = reached(chain);
-        let periods = closed_classes.iter().map(|class| chain.period(class));
-        let period = periods.fold(1, least_common_multiple);
+        let periods = chain.periods(&closed_classes);
+        let period = periods.into_iter().fold(1, least_common_multiple);
         Verdicts {
             mass: mass.filter(|_| invariant == Holds::No),
             invariant,
@@ -305,15 +305,7 @@ fn reached(chain: &Chain) -> (Vec<Vec<usize>>, Vec<usize>) {
     let supported = |state: &usize| chain.target()[*state].is_positive();
     let Classes { closed, transient } = chain.classes();
     let transient: Vec<usize> = transient.into_iter().filter(supported).collect();
-    let entered: Vec<bool> = {
-        let mut entered = vec![false; chain.states().len()];
-        for &state in &transient {
-            for (next, reachable) in chain.reachable(state).into_iter().enumerate() {
-                entered[next] |= reachable;
-            }
-        }
-        entered
-    };
+    let entered = chain.reachable(&transient);
     let closed = closed.into_iter().filter(|class| {
         class
             .iter()
@@ -322,6 +314,10 @@ fn reached(chain: &Chain) -> (Vec<Vec<usize>>, Vec<usize>) {
     (closed.collect(), transient)
 }
 
+/// At most what a machine word can hold; zero if one of them is.
 fn least_common_multiple(a: usize, b: usize) -> usize {
-    a / super::classes::common_divisor(a, b) * b
+    match a.min(b) {
+        0 => 0,
+        _ => (a / super::classes::common_divisor(a, b)).saturating_mul(b),
+    }
 }

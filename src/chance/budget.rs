@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Interrupted;
 
-/// A limit on the number of paths and on the questions along one path.
+/// A limit on the number of paths and on the questions along one path. Terms
+/// that are summed in place of paths count as paths.
 #[derive(Clone, Debug)]
 pub struct Budget {
     limit: u64,
@@ -17,8 +18,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Paths that are explored unless more are asked for: about half a second.
-    pub const PATHS: u64 = 1_000_000;
+    /// Paths that are explored unless others are asked for: some ten seconds on
+    /// two cores. A path takes half a microsecond where its weight is short, and
+    /// one with a long weight counts for several.
+    pub const PATHS: u64 = 30_000_000;
+    /// The same where a path takes longer, or where many enumerations are to
+    /// be made: a program or a script answers, or random models are tried.
+    pub const FEW_PATHS: u64 = 1_000_000;
     /// Questions along one path, likewise.
     pub const DEPTH: usize = 10_000;
 
@@ -41,9 +47,14 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Charges one path.
-    pub(super) fn charge_path(&self, weight_bits: usize) -> Result<(), Interrupted> {
-        self.charge(1 + cost_of_length(weight_bits))
+    /// Charges one path, and one more for every 32 questions along it: they are
+    /// asked again on every path.
+    pub(super) fn charge_path(
+        &self,
+        weight_bits: usize,
+        questions: usize,
+    ) -> Result<(), Interrupted> {
+        self.charge(1 + cost_of_length(weight_bits) + questions as u64 / 32)
     }
 
     /// Charges a question along a path, which costs only if the weight is long.
@@ -52,6 +63,12 @@ impl Budget {
             0 => Ok(()),
             cost => self.charge(cost),
         }
+    }
+
+    /// Charges so many terms of a sum, each like a path of as long a weight.
+    pub(super) fn charge_terms(&self, terms: usize, bits: usize) -> Result<(), Interrupted> {
+        let terms = u64::try_from(terms).unwrap_or(u64::MAX);
+        self.charge(terms.saturating_mul(1 + cost_of_length(bits)))
     }
 
     fn charge(&self, cost: u64) -> Result<(), Interrupted> {

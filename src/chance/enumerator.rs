@@ -10,8 +10,9 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use super::independent::law_of_contest;
 use super::question::Asked;
-use super::{Budget, Chance, Interrupted, Question};
+use super::{Budget, Chance, Contest, Entry, Interrupted, Question, Winner};
 use crate::numbers::{Law, Natural, Rational, Tally, Weights, bit_length};
 
 /// How marked parts of a step are enumerated.
@@ -139,7 +140,8 @@ impl Enumerator {
             if let Some(frame) = self.frames.get(self.position) {
                 return Err(self.diverged(&frame.asked, "no question at all".into()));
             }
-            self.budget.charge_path(bit_length(self.weight().1))?;
+            self.budget
+                .charge_path(bit_length(self.weight().1), self.frames.len())?;
             self.paths += 1;
             visit(outcome, self);
             if !self.advance() {
@@ -254,6 +256,21 @@ impl Enumerator {
         Ok(law)
     }
 
+    /// The law of the outcome of a contest: the laws of its parts, then one sum.
+    fn law_of_contest<S: Clone + Ord, T: Ord>(
+        &mut self,
+        contest: Contest,
+        part: impl Fn(usize, usize, &mut Self) -> Result<Entry<S>, Interrupted>,
+        outcome: impl Fn(Winner<S>) -> T,
+    ) -> Result<Law<T>, Interrupted> {
+        let laws: Result<Vec<Law<Entry<S>>>, Interrupted> = contest
+            .all_parts()
+            .map(|(entrant, position)| self.law_of_part(|chance| part(entrant, position, chance)))
+            .collect();
+        let charge = |terms, bits| self.budget.charge_terms(terms, bits);
+        law_of_contest(contest, &laws?, outcome, charge)
+    }
+
     /// The law of a random map applied again and again: one law after another.
     fn law_of_iteration<T: Clone + Ord>(
         &mut self,
@@ -268,7 +285,7 @@ impl Enumerator {
                 let images = self.law_of_part(|chance| map(value, chance))?;
                 let weight = law.weights().weight(position);
                 let total = law.weights().total() * images.weights().total();
-                self.budget.charge_path(bit_length(&total))?;
+                self.budget.charge_path(bit_length(&total), 0)?;
                 for (image, share) in images.values().iter().zip(0..) {
                     let mass = weight * images.weights().weight(share);
                     next.add(image.clone(), &mass, &total);
@@ -321,6 +338,26 @@ impl Chance for Enumerator {
             Reading::Plain => (0..times).try_fold(start, |value, _| map(&value, self)),
             Reading::Merged => {
                 self.part(|enumerator| enumerator.law_of_iteration(start, times, map))
+            }
+        }
+    }
+
+    fn contest<S, T, P, O>(
+        &mut self,
+        contest: Contest,
+        part: P,
+        outcome: O,
+    ) -> Result<T, Interrupted>
+    where
+        S: Clone + Ord + 'static,
+        T: Clone + Ord + 'static,
+        P: Fn(usize, usize, &mut Self) -> Result<Entry<S>, Interrupted>,
+        O: Fn(Winner<S>) -> T,
+    {
+        match self.reading {
+            Reading::Plain => contest.run(self, part).map(outcome),
+            Reading::Merged => {
+                self.part(|enumerator| enumerator.law_of_contest(contest, part, outcome))
             }
         }
     }

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
+use super::memory::Bytes;
 use crate::numbers::{LawError, Rational};
 
 /// A step could not be read to its end.
@@ -40,6 +41,15 @@ pub enum Interrupted {
     TooLong {
         /// Why, and what there is instead.
         what: Cow<'static, str>,
+    },
+    /// The chain does not fit in memory: undecided.
+    TooLarge {
+        /// How many states it has.
+        states: usize,
+        /// About how many bytes it takes.
+        bytes: u64,
+        /// The most that it may take.
+        limit: u64,
     },
     /// A decision rule gave no decision: what is wrong with it.
     Rule {
@@ -140,6 +150,7 @@ impl Interrupted {
                 | Self::DepthBudget { .. }
                 | Self::Nesting { .. }
                 | Self::TooLong { .. }
+                | Self::TooLarge { .. }
         )
     }
 }
@@ -167,6 +178,16 @@ impl fmt::Display for Interrupted {
                 "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
             ),
             Self::TooLong { what } => write!(formatter, "undecided: {what}"),
+            Self::TooLarge {
+                states,
+                bytes,
+                limit,
+            } => write!(
+                formatter,
+                "undecided: {states} states would take about {} of memory, and at most {} are used",
+                Bytes(*bytes),
+                Bytes(*limit)
+            ),
             Self::Rule { message }
             | Self::Unsupported { message }
             | Self::BadTarget { message } => write!(formatter, "{message}"),

@@ -11,30 +11,39 @@
 //! | [`Script`] | a given list of answers | a unit test, the replay of a witness |
 
 mod budget;
+mod contest;
+mod entrant;
 mod enumerator;
 mod generator;
+mod independent;
 mod interrupted;
 mod lottery;
+mod memory;
 mod question;
 mod sampler;
 mod script;
+mod standings;
+mod tie;
 
 pub use budget::Budget;
+pub use contest::{Contest, Entry, Kept, Winner};
 pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};
 pub use generator::{Generator, with_generator};
 pub use interrupted::{ForeignError, Interrupted};
 pub use lottery::Lottery;
+pub use memory::MOST_MEMORY;
 pub use question::Question;
 pub use sampler::Sampler;
 pub use script::{Script, replay};
+pub use tie::TieBreak;
 
-use crate::numbers::{Law, LawError, Number, Ratio, Rational, Weights};
+use crate::numbers::{Law, LawError, Number, Ratio, Rational};
 
 /// A source of randomness: one question, one answer.
 ///
 /// Only [`answer`](Chance::answer) is required. The other methods may be read
-/// as they stand here. An enumerator overrides two of them to merge equal
-/// values, a sampler the others to draw without computing long numbers: that
+/// as they stand here. An enumerator overrides three of them to merge
+/// equal values, a sampler the others to draw without computing long numbers: that
 /// changes the cost and never the law.
 pub trait Chance: Sized {
     /// Answers a question with the position of an atom.
@@ -84,6 +93,27 @@ pub trait Chance: Sized {
         }
         Ok(value)
     }
+
+    /// Lets independent draws compete, of which only `outcome` of the winner
+    /// matters. `part` draws the part of an entrant, both counted from 0, and
+    /// depends on nothing else that is drawn.
+    ///
+    /// # Panics
+    /// If the contest has no entrants, or no parts.
+    fn contest<S, T, P, O>(
+        &mut self,
+        contest: Contest,
+        part: P,
+        outcome: O,
+    ) -> Result<T, Interrupted>
+    where
+        S: Clone + Ord + 'static,
+        T: Clone + Ord + 'static,
+        P: Fn(usize, usize, &mut Self) -> Result<Entry<S>, Interrupted>,
+        O: Fn(Winner<S>) -> T,
+    {
+        contest.run(self, part).map(outcome)
+    }
 }
 
 /// What steps ask of [`Chance`], in their own words. Not overridable.
@@ -118,7 +148,7 @@ pub trait Ask: Chance {
                 error: LawError::Empty,
             }),
             1 => Ok(0),
-            _ => self.answer(Question::Law(&Weights::uniform(size))),
+            _ => self.answer(Question::Uniform(size)),
         }
     }
 

@@ -9,6 +9,8 @@ use crate::numbers::{Integer, Natural, Rational, Weights};
 pub enum Question<'a> {
     /// One of finitely many atoms, with these weights.
     Law(&'a Weights),
+    /// One of so many atoms, at least two, each with the same weight.
+    Uniform(usize),
     /// Atom 1 with this probability, which is neither 0 nor 1; otherwise 0.
     Coin(&'a Rational),
 }
@@ -18,6 +20,7 @@ impl Question<'_> {
     pub(super) fn to_asked(self) -> Asked {
         match self {
             Question::Law(weights) => Asked::Law(weights.clone()),
+            Question::Uniform(size) => Asked::Uniform(size, Natural::from(size)),
             Question::Coin(probability) => Asked::Coin(probability.clone()),
         }
     }
@@ -27,6 +30,8 @@ impl Question<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Law(Weights),
+    /// The number of atoms, twice.
+    Uniform(usize, Natural),
     Coin(Rational),
 }
 
@@ -36,6 +41,9 @@ impl Asked {
         match (self, question) {
             (Asked::Law(before), Question::Law(now)) => before == now,
             (Asked::Coin(before), Question::Coin(now)) => before == now,
+            (Asked::Uniform(before, _), Question::Uniform(now)) => *before == now,
+            (Asked::Law(weights), Question::Uniform(size)) => is_uniform(weights, size),
+            (Asked::Uniform(size, _), Question::Law(weights)) => is_uniform(weights, *size),
             _ => false,
         }
     }
@@ -44,6 +52,7 @@ impl Asked {
     pub(super) fn size(&self) -> usize {
         match self {
             Asked::Law(weights) => weights.len(),
+            Asked::Uniform(size, _) => *size,
             Asked::Coin(_) => 2,
         }
     }
@@ -52,6 +61,7 @@ impl Asked {
     pub(super) fn weight(&self, answer: usize) -> (Natural, &Natural) {
         match self {
             Asked::Law(weights) => (weights.weight(answer).clone(), weights.total()),
+            Asked::Uniform(_, total) => (Natural::ONE, total),
             Asked::Coin(probability) => {
                 let total = probability.denominator();
                 let shown = Natural::try_from(probability.numerator().clone())
@@ -73,14 +83,55 @@ impl fmt::Display for Asked {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Asked::Coin(probability) => write!(formatter, "a coin of {probability}"),
-            Asked::Law(weights) => {
-                let shown = weights.len().min(6);
-                let list: Vec<String> = (0..shown)
-                    .map(|atom| weights.weight(atom).to_string())
-                    .collect();
-                let more = if weights.len() > shown { " : …" } else { "" };
-                write!(formatter, "a draw with weights {}{more}", list.join(" : "))
+            Asked::Uniform(size, _) => draw(formatter, *size, |_| Natural::ONE),
+            Asked::Law(weights) => draw(formatter, weights.len(), |atom| {
+                weights.weight(atom).clone()
+            }),
+        }
+    }
+}
+
+/// The first few weights of a draw.
+fn draw(
+    formatter: &mut fmt::Formatter<'_>,
+    size: usize,
+    weight: impl Fn(usize) -> Natural,
+) -> fmt::Result {
+    let shown = size.min(6);
+    let list: Vec<String> = (0..shown).map(|atom| weight(atom).to_string()).collect();
+    let more = if size > shown { " : …" } else { "" };
+    write!(formatter, "a draw with weights {}{more}", list.join(" : "))
+}
+
+/// Positive integers whose sum is their number are all 1.
+fn is_uniform(weights: &Weights, size: usize) -> bool {
+    weights.len() == size && *weights.total() == Natural::from(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A uniform question is the draw with equal weights that it stands for.
+    #[test]
+    fn uniform_is_the_draw_with_equal_weights() {
+        for size in [2, 3, 7, 100] {
+            let weights = Weights::uniform(size);
+            let questions = [Question::Uniform(size), Question::Law(&weights)];
+            let [uniform, law] = questions.map(Question::to_asked);
+            for question in questions {
+                assert!(uniform.is(question) && law.is(question));
+            }
+            assert!(!uniform.is(Question::Uniform(size + 1)));
+            assert_eq!(uniform.size(), law.size());
+            assert_eq!(uniform.to_string(), law.to_string());
+            for answer in 0..size {
+                assert_eq!(uniform.weight(answer), law.weight(answer));
+                assert_eq!(uniform.probability(answer), law.probability(answer));
             }
         }
+        let uneven = Weights::proportional_to(&[1, 2, 3].map(Rational::from));
+        assert!(!Question::Law(&uneven).to_asked().is(Question::Uniform(3)));
+        assert!(!Question::Uniform(3).to_asked().is(Question::Law(&uneven)));
     }
 }

@@ -113,6 +113,8 @@ impl<R: Rng> Chance for Sampler<R> {
                     atom
                 }
             },
+            // The same as for the law with these weights, digit by digit.
+            Question::Uniform(size) => self.below(size as u64) as usize,
             Question::Coin(probability) => {
                 let (numerator, denominator) = (probability.numerator(), probability.denominator());
                 let shown = match (u64::try_from(numerator), u64::try_from(denominator)) {
@@ -167,6 +169,20 @@ mod tests {
             assert!(seen.iter().all(|&count| count > 0), "{bound}: {seen:?}");
         }
         assert!(sampler.below(u64::MAX) < u64::MAX);
+    }
+
+    /// A uniform question takes the same random bits to the same answer as the
+    /// law with equal weights.
+    #[test]
+    fn uniform_questions_are_answered_as_laws() {
+        let (mut one, mut other) = (Sampler::new(5, 0), Sampler::new(5, 0));
+        for size in 2..200 {
+            let weights = crate::numbers::Weights::uniform(size);
+            let law = one.answer(Question::Law(&weights)).expect("an answer");
+            let uniform = other.answer(Question::Uniform(size)).expect("an answer");
+            assert_eq!(uniform, law);
+        }
+        assert_eq!(one.next_word(), other.next_word());
     }
 
     /// Summed over all first digits, the rest has the probability itself.

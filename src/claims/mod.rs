@@ -1,28 +1,24 @@
-//! The paper's statements as checkable data: the ledger.
+//! Statements as checkable data: ledgers.
 //!
 //! A [`Claim`] says where it stands, what it says and how it is checked. Its
-//! verdict is computed every time, never stored; what is recorded is the
-//! verdict it is expected to get, so that a change in the engine shows.
+//! verdict is computed every time, never stored, and so is what it rests on (its
+//! [`Basis`]); what is recorded is the verdict it is expected to get, so that a
+//! change in the engine shows. Each ledger has a folder of its own.
 
-mod all_rules;
-mod estimators;
 mod evidence;
+mod exhaustive;
 mod ledger;
-mod plug_in;
-mod section_1;
-mod section_2_1;
-mod section_2_2;
-mod section_2_4;
-mod section_3;
-mod section_4_1;
-mod section_4_2;
-mod section_5_1;
-mod section_5_2;
-mod section_6;
 mod shared;
+mod wang_2019;
 
-pub use evidence::{Engine, Finding};
-pub use ledger::{Entry, all_claims, examine};
+pub use evidence::{
+    Basis, Checked, Engine, Finding, Found, Grade, Held, Instance, Integral, Proofs, Property,
+    Subject, recorded_proofs,
+};
+pub use exhaustive::{
+    Block, Exception, ModelClass, Part, Plan, Run, Shape, Shard, Tally, merged, recorded,
+};
+pub use ledger::{Entry, LEDGERS, all_claims, examine, in_ledger};
 
 use std::fmt;
 
@@ -31,13 +27,13 @@ use crate::chance::Interrupted;
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// True as stated, on what was enumerated.
+    /// True as stated, on the ground that stands beside it.
     Verified,
     /// True in substance; a printed number, label or condition is not.
     Corrected,
     /// False as stated.
     Refuted,
-    /// An open question of the paper, answered.
+    /// An open question, answered.
     Settled,
     /// Not decided yet.
     Open,
@@ -71,21 +67,52 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A statement of the paper.
+/// A statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
     /// A short name, for `peskun verify --claim`.
     pub id: &'static str,
-    /// Where it stands in the paper.
+    /// Where it stands.
     pub place: &'static str,
     /// What it says, in our words.
     pub statement: &'static str,
     /// How it is checked.
     pub method: &'static str,
-    /// What the paper prints, where that is to be compared.
+    /// What is printed, where that is to be compared.
     pub paper: Option<&'static str>,
     /// The verdict it is expected to get.
     pub expected: Verdict,
     /// Computes the verdict.
-    pub check: fn(&Engine) -> Result<Finding, Interrupted>,
+    pub check: Check,
+}
+
+/// How a verdict is computed.
+#[derive(Clone, Copy, Debug)]
+pub enum Check {
+    /// The statement speaks of every model: it is a property of one, and the
+    /// same function is run on samples and on whole classes.
+    Universal {
+        /// The property.
+        property: Property,
+        /// What is found, given how the property fared.
+        found: fn(&Engine, &Held) -> Result<Finding, Interrupted>,
+    },
+    /// The statement speaks of some models or of none.
+    Particular(fn(&Engine) -> Result<Finding, Interrupted>),
+}
+
+impl Claim {
+    /// The property of one model that it claims of all, if it does.
+    pub fn property(&self) -> Option<Property> {
+        match self.check {
+            Check::Universal { property, .. } => Some(property),
+            Check::Particular(_) => None,
+        }
+    }
+
+    /// The theorems that prove it, all of them together.
+    pub fn theorems(&self) -> Vec<&'static str> {
+        let named = wang_2019::THEOREMS.iter().filter(|(id, _)| *id == self.id);
+        named.map(|(_, theorem)| *theorem).collect()
+    }
 }

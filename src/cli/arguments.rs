@@ -2,20 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
+use super::certificate::CertificateArguments;
 use super::examples::{
     CHECK_EXAMPLES, COMPARE_EXAMPLES, EXAMPLES, ISING_EXAMPLES, RULES_EXAMPLES, TABLE_EXAMPLES,
-    VERIFY_EXAMPLES,
 };
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
+use super::ising::IsingArguments;
 use super::outside::OutsideArguments;
+use super::replay::{REPLAY_EXAMPLES, ReplayArguments};
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
+use super::verify_arguments::{MERGE_EXAMPLES, MergeArguments, VERIFY_EXAMPLES, VerifyArguments};
 use crate::chains::{Accuracy, Requirement};
 use crate::chance::{Budget, Reading};
+use crate::claims::LEDGERS;
 use crate::kernels::BanditReading;
-use crate::models::Boundary;
 use crate::reports::Format;
 use crate::rules::TieBreak;
 
@@ -33,6 +36,10 @@ pub(super) enum Command {
     /// verdict is not the recorded one.
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArguments),
+    /// Put the parts of `peskun verify --exhaustive` together. Exit status 1 if
+    /// a claim has an exception, 3 if blocks are missing.
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(MergeArguments),
     /// The exact transition matrix of a kernel, and four verdicts on it. Exit
     /// status 1 if it does not leave its target invariant or misses states.
     #[command(after_help = TABLE_EXAMPLES)]
@@ -59,6 +66,10 @@ pub(super) enum Command {
     /// changed or the points of a figure miss its curves.
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
+    /// Derive a certificate again: does what it says follow? Exit status 0 if it
+    /// does, 1 if not.
+    #[command(after_help = REPLAY_EXAMPLES)]
+    Replay(ReplayArguments),
     /// The models that are built in.
     Models(ListArguments),
     /// The kernels that have a name.
@@ -73,6 +84,10 @@ impl Command {
     pub(super) fn verify() -> Self {
         Command::Verify(VerifyArguments {
             claims: Vec::new(),
+            ledger: LEDGERS[0].into(),
+            exhaustive: None,
+            shapes: Vec::new(),
+            shard: None,
             output: OutputArguments {
                 format: Format::Text,
                 out: None,
@@ -125,12 +140,15 @@ fn digits(text: &str) -> Result<usize, String> {
     }
 }
 
+/// The help on budgets, whose defaults depend on what is enumerated.
+pub(super) const BUDGET: &str = "The most paths to enumerate before the answer is `undecided` \
+    [default: 30000000, some ten seconds; 1000000 for a program, a script, and each model of a search]";
+
 /// What an enumeration may cost.
 #[derive(Debug, Args)]
 pub(super) struct CostArguments {
-    /// The most paths to enumerate before the answer is `undecided`.
-    #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS, allow_negative_numbers = true)]
-    pub(super) budget: u64,
+    #[arg(long, value_name = "PATHS", help = BUDGET, allow_negative_numbers = true)]
+    budget: Option<u64>,
     /// Enumerate path by path, without merging equal values: slower, and the
     /// result is the same.
     #[arg(long)]
@@ -138,6 +156,16 @@ pub(super) struct CostArguments {
 }
 
 impl CostArguments {
+    /// The most paths of what is built in.
+    pub(super) fn paths(&self) -> u64 {
+        self.budget.unwrap_or(Budget::PATHS)
+    }
+
+    /// The most paths of what answers slowly, or of one among many.
+    pub(super) fn few_paths(&self) -> u64 {
+        self.budget.unwrap_or(Budget::FEW_PATHS)
+    }
+
     /// How steps are enumerated.
     pub(super) fn reading(&self) -> Reading {
         match self.unmerged {
@@ -145,15 +173,6 @@ impl CostArguments {
             false => Reading::Merged,
         }
     }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct VerifyArguments {
-    /// Show only this claim, in full; may be given several times.
-    #[arg(long = "claim", value_name = "ID")]
-    pub(super) claims: Vec<String>,
-    #[command(flatten)]
-    pub(super) output: OutputArguments,
 }
 
 #[derive(Debug, Args)]
@@ -191,16 +210,17 @@ pub(super) struct CheckArguments {
     #[command(flatten)]
     pub(super) outside: OutsideArguments,
     /// Try so many random models instead of one; the first counterexample is
-    /// made as small as possible.
-    #[arg(long, value_name = "MODELS", conflicts_with_all = ["model", "kernel", "programs", "scripts", "matrices"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// made as small as possible. A --program is started so many times, with a
+    /// number in its environment variable PESKUN_SEARCH.
+    #[arg(long, value_name = "MODELS", conflicts_with_all = ["model", "kernel", "scripts", "matrices"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) search: Option<u64>,
-    /// Which random models.
-    #[arg(long, default_value_t = 0, requires = "search", conflicts_with_all = ONE_MODEL_OR_OUTSIDE)]
+    /// Which random models; the first number for a --program.
+    #[arg(long, default_value_t = 0, requires = "search", conflicts_with_all = ["model", "scripts", "matrices"])]
     pub(super) seed: u64,
     /// What it must be: invariant (the target is left as it is), reversible
     /// (detailed balance) or ergodic (invariant, irreducible and aperiodic). By
     /// default a rule must be reversible, a kernel invariant and irreducible.
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with = "search")]
+    #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) require: Option<Requirement>,
     /// Search models with full support only: every weight of the likelihood,
     /// the proposal and the auxiliary law is positive.
@@ -223,6 +243,8 @@ pub(super) struct CheckArguments {
     /// How the rule breaks ties.
     #[arg(long, value_enum, default_value_t = TieBreak::First, conflicts_with_all = OUTSIDE)]
     pub(super) tie: TieBreak,
+    #[command(flatten)]
+    pub(super) certificate: CertificateArguments,
     #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
@@ -276,6 +298,8 @@ pub(super) struct RulesArguments {
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,
     #[command(flatten)]
+    pub(super) certificate: CertificateArguments,
+    #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
@@ -299,6 +323,8 @@ pub(super) struct CompareArguments {
     #[arg(long, value_enum, default_value_t = TieBreak::First)]
     pub(super) tie: TieBreak,
     #[command(flatten)]
+    pub(super) certificate: CertificateArguments,
+    #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
     pub(super) cost: CostArguments,
@@ -307,69 +333,7 @@ pub(super) struct CompareArguments {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct IsingArguments {
-    /// The number of rows, from 1.
-    #[arg(long, allow_negative_numbers = true)]
-    pub(super) rows: usize,
-    /// The number of columns, from 1.
-    #[arg(long, allow_negative_numbers = true)]
-    pub(super) columns: usize,
-    /// What is beyond the edge: nothing, or the opposite edge.
-    #[arg(long, value_enum, default_value_t = Boundary::Free)]
-    pub(super) boundary: Boundary,
-    /// Count so many independent lattices together.
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
-    pub(super) replicates: usize,
-    #[command(flatten)]
-    pub(super) output: OutputArguments,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct ListArguments {
     #[command(flatten)]
     pub(super) output: OutputArguments,
 }
-
-/// Names on the command line are the names that are printed.
-macro_rules! value_enum {
-    ($type:ty, [$($variant:expr),*]) => {
-        impl ValueEnum for $type {
-            fn value_variants<'a>() -> &'a [Self] {
-                &[$($variant),*]
-            }
-            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-                Some(clap::builder::PossibleValue::new(self.name()))
-            }
-        }
-    };
-}
-value_enum!(
-    Format,
-    [
-        Format::Text,
-        Format::Markdown,
-        Format::Latex,
-        Format::Csv,
-        Format::Json,
-        Format::Prism,
-        Format::Drn
-    ]
-);
-value_enum!(
-    Requirement,
-    [
-        Requirement::Invariant,
-        Requirement::Reversible,
-        Requirement::Ergodic
-    ]
-);
-value_enum!(Boundary, [Boundary::Free, Boundary::Torus]);
-value_enum!(TieBreak, [TieBreak::First, TieBreak::Last, TieBreak::Coin]);
-value_enum!(
-    BanditReading,
-    [
-        BanditReading::Fresh,
-        BanditReading::Repropose,
-        BanditReading::Reuse
-    ]
-);

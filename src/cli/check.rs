@@ -5,11 +5,13 @@ use super::arguments::{ArmsArguments, CheckArguments};
 use super::decision::at_broken_pair;
 use super::failure::Failure;
 use super::search::searched;
+use super::search_program::searched_program;
 use super::table::chain_on;
 use crate::arms::AnyArm;
+use crate::certificates::Subject;
 use crate::chains::{Chain, Requirement, Verification};
 use crate::kernels::Algorithm;
-use crate::models;
+use crate::models::{self, AnyModel};
 use crate::reports::{CheckReport, Checked, Decision};
 use crate::rules::RuleName;
 
@@ -18,10 +20,17 @@ const MOST_ARMS: usize = 16;
 
 /// The verdict: yes if it is what is required.
 pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
+    arguments.certificate.begin(&arguments.output)?;
+    if let Some(count) = arguments.search
+        && let Some(command) = arguments.outside.one_program()?
+    {
+        return searched_program(arguments, command, count);
+    }
     if let Some((name, outsider)) = arguments.outside.one()? {
+        let subject = outsider.subject(arguments.outside.limits());
         let chain = outsider.chain(&arguments.cost)?;
         let checked = Checked::Outside(name);
-        return Ok(verdict(arguments, checked, Vec::new(), chain, None));
+        return verdict(arguments, checked, Vec::new(), (subject, chain), None);
     }
     match (&arguments.rule, &arguments.kernel) {
         (Some(rule), _) => check_rule(arguments, rule),
@@ -35,25 +44,36 @@ pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
 
 /// The report on a chain. A rule must be reversible unless something else is
 /// required, a kernel invariant and irreducible.
-fn verdict(
+pub(super) fn verdict(
     arguments: &CheckArguments,
     checked: Checked,
     settings: Vec<(&'static str, String)>,
-    chain: Chain,
+    (subject, chain): (Subject, Chain),
     decision: Option<Decision>,
-) -> Answer {
+) -> Result<Answer, Failure> {
     let usual = match checked {
         Checked::Rule { .. } => Requirement::Reversible,
         Checked::Kernel { .. } | Checked::Outside(_) => Requirement::Sampler,
     };
     let requirement = arguments.require.unwrap_or(usual);
+    let certificate =
+        (arguments.certificate).of_chain(&subject, &chain, requirement, arguments.cost.few_paths());
     let verification = Verification::of(chain);
     let accuracy = arguments.shown.accuracy();
     let report =
         CheckReport::new(checked, requirement, settings, verification, accuracy).deciding(decision);
-    Answer {
+    let answer = Answer {
         ending: Ending::of(&report.outcome()),
         report: Box::new(report),
+    };
+    arguments.certificate.kept(answer, certificate)
+}
+
+/// An algorithm on a model.
+pub(super) fn subject(model: &AnyModel, algorithm: &Algorithm) -> Subject {
+    Subject::Algorithm {
+        model: Box::new(model.clone()),
+        algorithm: Box::new(algorithm.clone()),
     }
 }
 
@@ -70,7 +90,8 @@ fn check_kernel(arguments: &CheckArguments, kernel: &str) -> Result<Answer, Fail
         kernel: kernel.into(),
     };
     let settings = vec![("tie", arguments.tie.to_string())];
-    Ok(verdict(arguments, checked, settings, chain, None))
+    let subject = subject(&model, &algorithm);
+    verdict(arguments, checked, settings, (subject, chain), None)
 }
 
 /// The verdict on a decision rule, on one model or on random ones.
@@ -93,7 +114,8 @@ fn check_rule(arguments: &CheckArguments, rule: &str) -> Result<Answer, Failure>
             model: model.name().into(),
             rule: title,
         };
-        return Ok(verdict(arguments, checked, settings, chain, decision));
+        let subject = subject(&model, &algorithm);
+        return verdict(arguments, checked, settings, (subject, chain), decision);
     }
     searched(arguments, &algorithm, title, names, settings)
 }

@@ -2,11 +2,13 @@
 
 use super::answer::{Answer, Ending};
 use super::arguments::CompareArguments;
+use super::check::subject;
 use super::failure::Failure;
 use super::table::{chain_on, enclosure};
+use crate::certificates::{Refusal, Subject};
 use crate::chains::{
-    Accuracy, Chain, Covariance, Entries, Peskun, Unordered, covariance_if_quick,
-    enclosed_covariance_order, enclosed_peskun_order, peskun_order,
+    Accuracy, Chain, Covariance, Entries, Peskun, Unordered, both_orders,
+    enclosed_covariance_order, enclosed_peskun_order,
 };
 use crate::kernels::Algorithm;
 use crate::lattices::EnclosedChain;
@@ -16,7 +18,9 @@ use crate::reports::{CompareReport, Compared, Pair, identifiers};
 
 /// The comparison.
 pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
+    arguments.certificate.begin(&arguments.output)?;
     let mut named = Vec::new();
+    let mut subjects = Vec::new();
     let mut common: Option<Common> = None;
     if let Some(name) = &arguments.model {
         let algorithm = |name: &String| Algorithm::named(name, arguments.tie);
@@ -26,6 +30,7 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         let model = models::find(name)?;
         common = Some(Common {
             name: model.name().into(),
+            is_model: true,
             states: model.parameters(),
             target: None,
         });
@@ -35,6 +40,7 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
                 None => Known::Exact(chain_on(name, algorithm, &model, &arguments.cost)?),
             };
             named.push((name.clone(), chain));
+            subjects.push(subject(&model, algorithm));
         }
     }
     if let Some(common) = &mut common {
@@ -44,6 +50,7 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         common.target = on_parameters.map(|chain| chain.target().to_vec());
     }
     for (name, outsider) in arguments.outside.all()? {
+        subjects.push(outsider.subject(arguments.outside.limits()));
         let chain = outsider.chain(&arguments.cost)?;
         let common = common.get_or_insert_with(|| Common::of(&name, &chain));
         named.push((name.clone(), Known::Exact(common.agree(&name, &chain)?)));
@@ -61,23 +68,40 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         .iter()
         .map(|(name, chain)| chain.compared(name, &function, accuracy));
     let report = CompareReport {
-        model: common.name,
+        model: common.is_model.then_some(common.name),
         parameters: common.states,
         kernels: kernels.collect(),
         pairs: pairs(&named, accuracy),
         function,
         digits: accuracy.digits,
     };
-    Ok(Answer {
+    let kernels: Vec<(Subject, &Chain)> = subjects
+        .into_iter()
+        .zip(&named)
+        .filter_map(|(subject, (_, chain))| match chain {
+            Known::Exact(chain) => Some((subject, chain)),
+            Known::Enclosed(_) => None,
+        })
+        .collect();
+    let budget = arguments.cost.few_paths();
+    let mut certificate = arguments.certificate.of_several(&kernels, budget);
+    if certificate.is_none() && report.has_invalid() {
+        let sentence = "the kernel that fails is enclosed, and an enclosure has no paths";
+        certificate = Some(Err(Refusal::Undecided(sentence.into())));
+    }
+    let answer = Answer {
         ending: Ending::yes_if(!report.has_invalid()),
         report: Box::new(report),
-    })
+    };
+    arguments.certificate.kept(answer, certificate)
 }
 
 /// What all that is compared must agree on.
 struct Common {
     /// Whose states and target they are.
     name: String,
+    /// Is that a model, and not the first kernel?
+    is_model: bool,
     states: Vec<String>,
     target: Option<Vec<Rational>>,
 }
@@ -86,6 +110,7 @@ impl Common {
     fn of(name: &str, chain: &Chain) -> Self {
         Common {
             name: name.into(),
+            is_model: false,
             states: chain.states().to_vec(),
             target: Some(chain.target().to_vec()),
         }
@@ -160,7 +185,7 @@ impl Known {
 
     fn orders(&self, other: &Known, accuracy: Accuracy) -> Orders {
         let (peskun, covariance) = match (self, other) {
-            (Known::Exact(a), Known::Exact(b)) => (peskun_order(a, b)?, covariance_if_quick(a, b)?),
+            (Known::Exact(a), Known::Exact(b)) => both_orders(a, b)?,
             _ => {
                 let peskun = enclosed_peskun_order(self.entries(), other.entries())?;
                 // Where Peskun's order decides, the covariance order is the same.

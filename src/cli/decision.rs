@@ -1,6 +1,7 @@
 //! The law of the chosen arm where a rule breaks detailed balance.
 
 use super::arguments::CostArguments;
+use super::progress::watched;
 use super::table::as_table;
 use crate::chains::{Chain, Witness};
 use crate::chance::Budget;
@@ -24,8 +25,10 @@ pub(super) fn at_broken_pair(
     };
     let table = as_table(model, &arms).map_err(|failure| failure.sentence().into());
     let law = table.and_then(|table| {
-        let budget = Budget::of_paths(cost.budget);
-        let law = decision_law(algorithm, &table, (from, to), &budget);
+        let budget = Budget::of_paths(cost.paths());
+        let law = watched(&budget, cost.paths(), || {
+            decision_law(algorithm, &table, (from, to), &budget)
+        });
         law.map_err(|why| why.to_string())
     });
     let arms = arms.iter().map(ToString::to_string).collect();

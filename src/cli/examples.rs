@@ -7,14 +7,10 @@ Examples:
   peskun check --model bernoulli-pair --rule 'if r[1] > r[2] { 1 } else { 2 }'
   peskun rules --model three-point-pair
   peskun compare --model three-point-pair mh mpmc sve mabmc
+  peskun check --model bernoulli-pair --rule max-draws --certificate no.json
+  peskun replay no.json
 
 Exit status: 0 yes or done, 1 no (invalid), 2 bad usage or input, 3 undecided.";
-
-pub(super) const VERIFY_EXAMPLES: &str = "\
-Examples:
-  peskun verify
-  peskun verify --claim first-mpmc
-  peskun verify --claim algorithm-5-literal --claim ties --format json";
 
 pub(super) const TABLE_EXAMPLES: &str = "\
 Examples:
@@ -37,12 +33,15 @@ Examples:
   peskun check --rule 'argmin(r)' --search 1000 --positive
   peskun check --rule max-draws --search 1000 --save-model my-model.toml
   peskun check --model bernoulli-pair --kernel mabmc:reuse --require invariant
+  peskun check --model bernoulli-pair --rule max-draws --certificate no.json
   peskun check --program 'python3 walk.py'
   peskun check --step walk.rhai --states 0,1,2 --target 1,2,3
   peskun check --chain matrix.csv --target 1,2,3 --require ergodic
 
 Four verdicts, each with a witness where it fails: invariant, reversible, irreducible,
-aperiodic. A kernel from outside is a program in any language (guide: kernels_over_a_pipe),
+aperiodic. With --certificate the first that is required and fails is kept as a file that
+`peskun replay` derives again; --certify drift, imbalance, reducible, periodic or
+stationary asks for another (guide: certificates). A kernel from outside is a program in any language (guide: kernels_over_a_pipe),
 a script (guide: write_a_step_as_a_script) or a matrix in a file.
 
 A rule of your own is an expression, or a file with one (my-rule.rhai). It sees
@@ -62,6 +61,8 @@ Examples:
   peskun rules --model three-point-pair
   peskun rules --model three-point-pair --rule 'if a[1] > a_rev[1] { 1 } else { 2 }'
   peskun rules --model three-point-pair --print best-over-draws
+  peskun rules --model three-point-pair --certificate best.json
+  peskun rules --model three-point-pair --certify bayes --certificate bayes.json
   peskun rules --model three-point-pair --all
   peskun rules --model my-model.toml --arms mpmc,sve,noisy:2 --format json
 
@@ -80,6 +81,7 @@ Examples:
   peskun compare --model bernoulli-pair mh mpmc sve mabmc
   peskun compare --model bernoulli-pair pmc mpmc --function 0,1 --format json
   peskun compare --model my-model.toml mh --program 'python3 mine.py' --chain theirs.csv
+  peskun compare --model three-point-pair mh best-over-draws --certificate best.json
   peskun compare --program 'python3 walk.py' --chain ring.csv
 
 Kernels from outside must have the same states, in any order, and the same target.

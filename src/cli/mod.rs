@@ -5,11 +5,13 @@
 
 mod answer;
 mod arguments;
+mod certificate;
 mod check;
 mod compare;
 mod decision;
 mod draws;
 mod examples;
+mod exhaustive;
 mod failure;
 mod figure;
 mod ising;
@@ -19,6 +21,7 @@ mod output;
 mod outside;
 mod part;
 mod progress;
+mod replay;
 mod report;
 mod rules;
 mod sample;
@@ -26,9 +29,12 @@ mod sample_arguments;
 mod sample_real;
 mod sampling;
 mod search;
+mod search_program;
 mod signals;
 mod table;
+mod value_names;
 mod verify;
+mod verify_arguments;
 
 use std::process::ExitCode;
 
@@ -52,12 +58,14 @@ pub fn run() -> ExitCode {
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     let command = arguments.command.unwrap_or_else(Command::verify);
     match command {
-        Command::Verify(arguments) => verify::answer(&arguments)?.deliver(&arguments.output),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Merge(arguments) => exhaustive::merge(&arguments)?.deliver(&arguments.output),
         Command::Table(arguments) => table::run(&arguments),
         Command::Check(arguments) => check::answer(&arguments)?.deliver(&arguments.output),
         Command::Compare(arguments) => compare::answer(&arguments)?.deliver(&arguments.output),
         Command::Ising(arguments) => ising::answer(&arguments)?.deliver(&arguments.output),
         Command::Figure(arguments) => figure::run(&arguments),
+        Command::Replay(arguments) => replay::answer(&arguments)?.deliver(&arguments.output),
         Command::Report(arguments) => report::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),

@@ -9,6 +9,7 @@ use super::arguments::CostArguments;
 use super::failure::Failure;
 use super::progress::watched;
 use super::signals::end_programs_on_interruption;
+use crate::certificates::Subject;
 use crate::chains::Chain;
 use crate::chance::{Budget, Interrupted};
 use crate::kernels::{FiniteKernel, KernelVisitor};
@@ -65,10 +66,7 @@ impl OutsideArguments {
             end_programs_on_interruption();
         }
         for command in &self.programs {
-            let limits = ProgramLimits::default().with_answer(Duration::from_secs(self.timeout));
-            let program = Program::start(command, limits).map_err(|why| Failure::outside(&why))?;
-            let name = format!("program {}", shortened(command));
-            all.push((name, Outsider::Program(Box::new(program))));
+            all.push(self.program(command)?);
         }
         for path in &self.scripts {
             let states = list(self.states.as_deref().unwrap_or_default());
@@ -98,6 +96,30 @@ impl OutsideArguments {
         Ok(self.all()?.into_iter().next())
     }
 
+    /// The program that was named, if nothing else was.
+    pub(super) fn one_program(&self) -> Result<Option<&str>, Failure> {
+        match &self.programs[..] {
+            [command] if self.scripts.is_empty() && self.matrices.is_empty() => {
+                end_programs_on_interruption();
+                Ok(Some(command))
+            }
+            [] => Ok(None),
+            _ => Err(Failure::Input("one --program is searched at a time".into())),
+        }
+    }
+
+    /// What a program may ask of time and memory.
+    pub(super) fn limits(&self) -> ProgramLimits {
+        ProgramLimits::default().with_answer(Duration::from_secs(self.timeout))
+    }
+
+    /// A program by its command, started.
+    pub(super) fn program(&self, command: &str) -> Result<(String, Outsider), Failure> {
+        let program =
+            Program::start(command, self.limits()).map_err(|why| Failure::outside(&why))?;
+        Ok((program_name(command), Outsider::Program(Box::new(program))))
+    }
+
     fn target(&self) -> Result<Option<Vec<Rational>>, Failure> {
         let Some(text) = &self.target else {
             return Ok(None);
@@ -107,6 +129,11 @@ impl OutsideArguments {
         let weights = weights.map_err(|error| Failure::Input(format!("--target: {error}")))?;
         Ok(Some(weights))
     }
+}
+
+/// What a program is called.
+pub(super) fn program_name(command: &str) -> String {
+    format!("program {}", shortened(command))
 }
 
 /// The beginning of a command, on one line.
@@ -125,14 +152,34 @@ fn list(text: &str) -> Vec<String> {
 }
 
 impl Outsider {
+    /// What a certificate on it is about; programs have these limits.
+    pub(super) fn subject(&self, limits: ProgramLimits) -> Subject {
+        match self {
+            Outsider::Program(program) => Subject::Program {
+                command: program.command().into(),
+                limits,
+            },
+            Outsider::Step(step) => Subject::Step {
+                script: step.source().into(),
+                states: step
+                    .states()
+                    .iter()
+                    .map(|state| step.label(state))
+                    .collect(),
+                weights: step.target(),
+            },
+            Outsider::Chain(_) => Subject::Matrix,
+        }
+    }
+
     /// Its chain, within the costs allowed.
     pub(super) fn chain(&self, cost: &CostArguments) -> Result<Chain, Failure> {
         struct Enumerate<'c>(&'c CostArguments);
         impl KernelVisitor for Enumerate<'_> {
             type Output = Result<Chain, Interrupted>;
             fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output {
-                let budget = Budget::of_paths(self.0.budget);
-                watched(&budget, self.0.budget, || {
+                let budget = Budget::of_paths(self.0.few_paths());
+                watched(&budget, self.0.few_paths(), || {
                     Chain::with_budget(kernel, self.0.reading(), &budget)
                 })
             }

@@ -8,8 +8,10 @@ use super::check::arms;
 use super::failure::Failure;
 use super::ladder::ladder;
 use super::lists;
+use super::progress::watched;
 use super::table::as_table;
 use crate::arms::AnyArm;
+use crate::certificates::{Kind, certify_best};
 use crate::chance::Budget;
 use crate::laboratory::all_rules;
 use crate::models::{self, AnyModel, Yardstick};
@@ -19,6 +21,9 @@ use crate::rules::certified_best;
 /// Prints the list of rules, or how good they are on a model.
 pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
     match &arguments.model {
+        None if arguments.certificate.is_wanted() => Err(Failure::Input(
+            "a certificate is of the best rule on a --model".into(),
+        )),
         None => lists::rules(&arguments.output),
         Some(name) => answer(name, arguments)?.deliver(&arguments.output),
     }
@@ -26,15 +31,30 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
 
 /// The comparison on a model, or all of its rules.
 pub(super) fn answer(name: &str, arguments: &RulesArguments) -> Result<Answer, Failure> {
+    arguments.certificate.begin(&arguments.output)?;
     let arms = arms(&arguments.arms)?;
     let model = models::find(name)?;
+    let answer = on_model(arguments, &model, &arms)?;
+    let kind = arguments.certificate.kind().unwrap_or(Kind::BestOverDraws);
+    let certificate = arguments.certificate.is_wanted().then(|| {
+        let budget = Budget::of_paths(arguments.cost.paths());
+        certify_best(&model, &arms, kind, &budget)
+    });
+    arguments.certificate.kept(answer, certificate)
+}
+
+fn on_model(
+    arguments: &RulesArguments,
+    model: &AnyModel,
+    arms: &[AnyArm],
+) -> Result<Answer, Failure> {
     if arguments.all {
-        return list_all(arguments, &model, &arms);
+        return list_all(arguments, model, arms);
     }
     if arguments.print.is_some() {
-        return print_best(arguments, &model, &arms);
+        return print_best(arguments, model, arms);
     }
-    ladder(arguments, &model, &arms)
+    ladder(arguments, model, arms)
 }
 
 /// What the best rule over draws does, after its certificate has been checked.
@@ -44,8 +64,9 @@ fn print_best(
     arms: &[AnyArm],
 ) -> Result<Answer, Failure> {
     let model = as_table(any, arms)?;
-    let budget = Budget::of_paths(arguments.cost.budget);
-    let (rule, proof) = certified_best(&model, arms, &budget)
+    let paths = arguments.cost.paths();
+    let budget = Budget::of_paths(paths);
+    let (rule, proof) = watched(&budget, paths, || certified_best(&model, arms, &budget))
         .map_err(|why| Failure::interrupted("best-over-draws", any.name(), &why))?;
     Ok(Answer::done(BestRuleReport {
         model: any.name().into(),
@@ -67,8 +88,9 @@ fn list_all(
     arms: &[AnyArm],
 ) -> Result<Answer, Failure> {
     let model = &as_table(any, arms)?;
-    let budget = Budget::of_paths(arguments.cost.budget);
-    let all = all_rules(model, arms, &budget)
+    let paths = arguments.cost.paths();
+    let budget = Budget::of_paths(paths);
+    let all = watched(&budget, paths, || all_rules(model, arms, &budget))
         .map_err(|why| Failure::interrupted("the arms", model.name(), &why))?;
     let Some(all) = all else {
         return Err(Failure::Input(format!(

@@ -80,7 +80,7 @@ fn sample_outsider(
         kernel: name.into(),
         function: function(arguments.function.as_deref(), &states, name)?,
         parameters: states,
-        law: StepLaw::Enumerated(Budget::of_paths(arguments.budget)),
+        law: StepLaw::Enumerated(Budget::of_paths(arguments.paths())),
     })
 }
 
@@ -96,7 +96,7 @@ impl Run<'_> {
     /// The law of the step is enumerated first.
     fn enumerated(&self) -> Result<ExitCode, Failure> {
         let table = as_table(self.model, &self.algorithm.arms())?;
-        let budget = Budget::of_paths(self.arguments.budget);
+        let budget = Budget::of_paths(self.arguments.paths());
         let sampling = self.sampling(StepLaw::Enumerated(budget.clone()));
         let outcome = self.algorithm.visit(&table, &budget, sampling);
         outcome.map_err(|why| self.failed(&why))?

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::OUTSIDE;
+use super::arguments::{BUDGET, OUTSIDE};
 use super::outside::OutsideArguments;
 
 use crate::chance::Budget;
@@ -73,12 +73,20 @@ pub(super) struct SampleArguments {
     /// Write the draws to this file, F.csv or F.parquet.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// The most paths to enumerate before the answer is `undecided`.
-    #[arg(long, value_name = "PATHS", default_value_t = Budget::PATHS, allow_negative_numbers = true)]
-    pub(super) budget: u64,
+    #[arg(long, value_name = "PATHS", help = BUDGET, allow_negative_numbers = true)]
+    budget: Option<u64>,
 }
 
 impl SampleArguments {
+    /// The most paths to enumerate before the answer is undecided.
+    pub(super) fn paths(&self) -> u64 {
+        let usual = match self.outside.is_empty() {
+            true => Budget::PATHS,
+            false => Budget::FEW_PATHS,
+        };
+        self.budget.unwrap_or(usual)
+    }
+
     /// The model by name; empty for a kernel from outside.
     pub(super) fn model(&self) -> &str {
         self.model.as_deref().unwrap_or_default()

@@ -55,7 +55,7 @@ impl KernelVisitor for Sampling<'_> {
         match &self.law {
             StepLaw::Known(laws) => self.sample(&AsWritten::new(kernel, &laws.kernel)),
             StepLaw::Enumerated(budget) => {
-                let limit = self.arguments.budget;
+                let limit = self.arguments.paths();
                 let compiled = watched(budget, limit, || CompiledKernel::compile(kernel, budget));
                 let compiled = compiled.map_err(|why| self.failed(&why))?;
                 match self.arguments.as_written {

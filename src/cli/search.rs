@@ -4,12 +4,14 @@ use std::path::Path;
 
 use super::answer::{Answer, Ending};
 use super::arguments::CheckArguments;
+use super::check::subject;
 use super::failure::Failure;
 use super::part::Part;
 use super::progress::counting_bar;
+use crate::chains::Requirement;
 use crate::kernels::Algorithm;
 use crate::laboratory::{search, search_positive};
-use crate::models::{TableParts, write_model};
+use crate::models::{AnyModel, TableModel, TableParts, write_model};
 use crate::reports::{FailedSearchReport, SearchReport};
 
 /// The verdict of a search, after its model has been kept where that was asked.
@@ -20,9 +22,15 @@ pub(super) fn searched(
     arms: Vec<String>,
     settings: Vec<(&'static str, String)>,
 ) -> Result<Answer, Failure> {
+    if arguments.require.is_some() {
+        return Err(Failure::Input(
+            "--require cannot be used with --search: a rule that is searched must be reversible"
+                .into(),
+        ));
+    }
     let kept = Kept::begin(arguments)?;
     let count = arguments.search.unwrap_or(1) as usize;
-    let paths = arguments.cost.budget;
+    let paths = arguments.cost.few_paths();
     let bar = counting_bar(count, "random models");
     let watch = |_| bar.inc(1);
     let outcome = match arguments.positive {
@@ -56,7 +64,16 @@ pub(super) fn searched(
             "on {undecided} of {count} random models the budget of {paths} paths ran out; allow more with --budget"
         )),
     };
-    Ok(Answer {
+    let certificate = match &outcome.counterexample {
+        Some(found) => {
+            let model = TableModel::new(found.parts.clone()).map_err(|error| error.message)?;
+            let subject = subject(&AnyModel::Table(Box::new(model)), algorithm);
+            let requirement = Requirement::Reversible;
+            (arguments.certificate).of_chain(&subject, &found.chain, requirement, paths)
+        }
+        None => None,
+    };
+    let answer = Answer {
         report: Box::new(SearchReport {
             rule,
             arms,
@@ -65,7 +82,8 @@ pub(super) fn searched(
             outcome,
         }),
         ending,
-    })
+    };
+    arguments.certificate.kept(answer, certificate)
 }
 
 /// Where a model is to be kept. The place is tried before the search begins.

@@ -14,6 +14,7 @@ use crate::chance::Budget;
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
 use crate::models::{self, AnyModel, IsingModel, TableModel};
+use crate::outside::MOST_STATES;
 use crate::reports::{ChainReport, EnclosureReport, Format, prism};
 use crate::rules::TieBreak;
 
@@ -45,6 +46,7 @@ pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
         });
     }
     let (model, kernel, verification) = exact(arguments)?;
+    fits(verification.chain(), arguments.output.format)?;
     Ok(Answer {
         ending: ending(verification.verdicts()),
         report: Box::new(ChainReport::with_accuracy(
@@ -54,6 +56,17 @@ pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
             arguments.shown.accuracy(),
         )),
     })
+}
+
+/// Refuses to write zeros where there are too many of them.
+fn fits(chain: &Chain, format: Format) -> Result<(), Failure> {
+    let size = chain.states().len();
+    if size <= MOST_STATES || !matches!(format, Format::Csv | Format::Json) {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "--format {format} writes zeros as well, of at most {MOST_STATES} states, and there are {size}: use --format prism or drn"
+    )))
 }
 
 /// No if it is not a right sampler.
@@ -159,8 +172,8 @@ pub(super) fn chain_on(
     cost: &CostArguments,
 ) -> Result<Chain, Failure> {
     let reading = cost.reading();
-    let budget = Budget::of_paths(cost.budget);
-    watched(&budget, cost.budget, || match model {
+    let budget = Budget::of_paths(cost.paths());
+    watched(&budget, cost.paths(), || match model {
         AnyModel::Table(model) => Chain::of_algorithm(algorithm, &**model, reading, &budget),
         AnyModel::Ising(model) => chain_of(algorithm, model, reading, &budget),
     })

@@ -1,17 +1,27 @@
 //! `peskun verify`: every claim of the paper, checked.
 
+use std::process::ExitCode;
 use std::time::Instant;
 
 use super::answer::{Answer, Ending};
-use super::arguments::VerifyArguments;
+use super::exhaustive;
 use super::failure::Failure;
 use super::progress::counting_bar;
-use crate::claims::{Claim, all_claims, examine};
+use super::verify_arguments::VerifyArguments;
+use crate::claims::{Claim, examine, in_ledger};
 use crate::reports::LedgerReport;
+
+/// The ledger, or its universal claims on all models of a class.
+pub(super) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
+    match arguments.exhaustive {
+        Some(largest) => exhaustive::run(arguments, &chosen(arguments)?, largest),
+        None => answer(arguments)?.deliver(&arguments.output),
+    }
+}
 
 /// The ledger; no if a verdict is not the recorded one.
 pub(super) fn answer(arguments: &VerifyArguments) -> Result<Answer, Failure> {
-    let claims = chosen(&arguments.claims)?;
+    let claims = chosen(arguments)?;
     let start = Instant::now();
     let bar = counting_bar(claims.len(), "claims");
     let entries =
@@ -37,8 +47,9 @@ pub(super) fn answer(arguments: &VerifyArguments) -> Result<Answer, Failure> {
 }
 
 /// The claims with these names, or all.
-fn chosen(ids: &[String]) -> Result<Vec<Claim>, Failure> {
-    let all = all_claims();
+fn chosen(arguments: &VerifyArguments) -> Result<Vec<Claim>, Failure> {
+    let all = in_ledger(&arguments.ledger).unwrap_or_default();
+    let ids = &arguments.claims;
     if ids.is_empty() {
         return Ok(all);
     }

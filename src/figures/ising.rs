@@ -4,11 +4,11 @@ use rayon::prelude::*;
 
 use super::{Computed, Curve, Effort, Figure, Panel, Proportion};
 use crate::arms::AnyArm;
-use crate::chance::{Ask, Interrupted, Sampler};
+use crate::chance::{Chance, Interrupted, Lottery, Sampler};
 use crate::kernels::{Algorithm, Bandit, BanditReading, RandomizedMetropolis};
 use crate::lattices::{Averages, Enclosure, Setting, experiment};
 use crate::models::Yardstick;
-use crate::numbers::{Law, Rational};
+use crate::numbers::{Rational, Weights};
 use crate::rules::{DrawRule, Score, Straddle, TieBreak};
 use crate::simulation::LevelModel;
 
@@ -146,14 +146,15 @@ fn of<'a>(kernel: &str, averages: &'a Averages) -> &'a Enclosure {
 /// Steps from the posterior of a model, as they are written.
 struct Points<'m> {
     model: &'m LevelModel,
-    posterior: Law<usize>,
+    /// Ready for many draws: its weights have thousands of digits.
+    posterior: Lottery,
 }
 
 impl<'m> Points<'m> {
     fn new(model: &'m LevelModel) -> Self {
-        let posterior = model.posterior().into_iter().enumerate();
+        let posterior = Weights::proportional_to(&model.posterior());
         Points {
-            posterior: Law::proportional_to(posterior).expect("a posterior has mass"),
+            posterior: Lottery::new(&posterior),
             model,
         }
     }
@@ -164,7 +165,7 @@ impl<'m> Points<'m> {
         effort: Effort,
         point: usize,
     ) -> Result<Proportion, Interrupted> {
-        let start = |sampler: &mut Sampler| sampler.draw(&self.posterior).copied();
+        let start = |sampler: &mut Sampler| sampler.draw_lot(&self.posterior);
         let parts = self.model.lattice_model().parts();
         let arms = Algorithm::paper_arms;
         match kernel {

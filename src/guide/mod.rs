@@ -15,6 +15,9 @@ pub mod test_a_continuous_sampler {}
 #[cfg(feature = "programs")]
 #[doc = include_str!("kernels_over_a_pipe.md")]
 pub mod kernels_over_a_pipe {}
+#[cfg(feature = "cli")]
+#[doc = include_str!("certificates.md")]
+pub mod certificates {}
 #[doc = include_str!("what_can_be_enumerated.md")]
 pub mod what_can_be_enumerated {}
 #[cfg(feature = "expressions")]

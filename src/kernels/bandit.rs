@@ -8,10 +8,10 @@ use std::fmt;
 use super::randomized::attempt;
 use super::{FiniteKernel, Kernel, Step};
 use crate::arms::{Arm, Estimate};
-use crate::chance::{Ask, Chance, Interrupted};
+use crate::chance::{Ask, Chance, Contest, Entry, Interrupted, Kept};
 use crate::models::{Model, Yardstick};
 use crate::numbers::{Number, Ratio, Rational};
-use crate::rules::{Look, Rule, Sight};
+use crate::rules::{Look, Rule, Scoring, Sight};
 
 /// What happens once an arm is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,35 +83,99 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         to: &M::Parameter,
         chance: &mut C,
     ) -> Result<usize, Interrupted> {
-        Ok(self.decide(from, to, chance)?.0)
+        Ok(self.decide(from, to, Kept::Nothing, chance)?.0)
     }
 
-    /// Chooses an arm for the move.
-    fn decide<C: Chance>(
+    /// Chooses an arm for the move and accepts by it, or not: the arm, whether it
+    /// accepted, and all auxiliary draws.
+    fn settle<C: Chance>(
         &self,
         from: &M::Parameter,
         to: &M::Parameter,
         chance: &mut C,
+    ) -> Result<(usize, bool, usize), Interrupted> {
+        let kept = match (self.reading, self.rule.sight()) {
+            (BanditReading::Reuse, _) => Kept::First,
+            // One draw accepts, whatever decided.
+            (_, Sight::Averages(_)) => Kept::Nothing,
+            _ => Kept::Another,
+        };
+        let (chosen, acceptance, spent) = self.decide(from, to, kept, chance)?;
+        let (accepted, draws) = match acceptance {
+            Some(acceptance) => (chance.toss(&acceptance)?, 0),
+            None => attempt(self.model, &self.arms[chosen], from, to, chance)?,
+        };
+        Ok((chosen, accepted, spent + draws))
+    }
+
+    /// Chooses an arm for the move. Of what is to be kept, the draws that
+    /// decided always are; others are made here if the rule scores arms.
+    fn decide<C: Chance>(
+        &self,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        kept: Kept,
+        chance: &mut C,
     ) -> Result<Decision<M::Number>, Interrupted> {
+        if let Some(scoring) = self.rule.scoring(from, to) {
+            return self.compare(scoring, from, to, kept, chance);
+        }
         let arms: &[A] = match self.rule.sight() {
             Sight::Blind => &[],
             Sight::Forward | Sight::Both | Sight::Averages(_) => &self.arms,
         };
         chance.merged(|chance| {
             let mut looks = Vec::with_capacity(arms.len());
-            let mut kept = Vec::with_capacity(arms.len());
+            let mut acceptances = Vec::with_capacity(arms.len());
             let mut spent = 0;
             for arm in arms {
-                let (look, acceptance, draws) = self.look(arm, from, to, chance)?;
+                let (look, acceptance, draws) = self.look(arm, from, to, kept, chance)?;
                 looks.push(look);
-                kept.push(acceptance);
+                acceptances.push(acceptance);
                 spent += draws;
             }
             let law = self.rule.decide(from, to, &looks);
             let law = law.map_err(|why| self.placed(why, from, to, &looks))?;
             let chosen = *chance.draw(&law)?;
-            let acceptance = kept.into_iter().nth(chosen).flatten();
+            let acceptance = acceptances.into_iter().nth(chosen).flatten();
             Ok((chosen, acceptance, spent))
+        })
+    }
+
+    /// The same for a rule that takes the arm with the largest score.
+    fn compare<C: Chance>(
+        &self,
+        scoring: Scoring,
+        from: &M::Parameter,
+        to: &M::Parameter,
+        kept: Kept,
+        chance: &mut C,
+    ) -> Result<Decision<M::Number>, Interrupted> {
+        let contest = Contest {
+            entrants: self.arms.len(),
+            parts: if self.rule.sight() == Sight::Forward {
+                1
+            } else {
+                2
+            },
+            tie: scoring.tie,
+            kept,
+        };
+        let draw = |arm: usize, direction: usize, chance: &mut C| {
+            let (from, to) = if direction == 0 {
+                (from, to)
+            } else {
+                (to, from)
+            };
+            let estimate = self.seen(&self.arms[arm], from, to, chance)?;
+            Ok(Entry {
+                score: scoring.of(estimate.ratio),
+                cost: estimate.cost,
+            })
+        };
+        chance.contest(contest, draw, |winner| {
+            let acceptance = winner.value.map(|forward| forward.capped());
+            (winner.entrant, acceptance, winner.cost)
         })
     }
 
@@ -140,22 +204,26 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         arm: &A,
         from: &M::Parameter,
         to: &M::Parameter,
+        kept: Kept,
         chance: &mut C,
     ) -> Result<Seen<M::Number>, Interrupted> {
         chance.merged(|chance| {
-            let forward = self.seen(arm, from, to, chance)?;
+            let seen = |from, to, chance: &mut C| match self.rule.sight() {
+                Sight::Averages(_) => self.seen(arm, from, to, chance),
+                _ => chance.merged(|chance| self.seen(arm, from, to, chance)),
+            };
+            let forward = seen(from, to, chance)?;
             let mut draws = forward.cost;
             let mut look = Look {
                 forward: forward.ratio,
                 reverse: None,
             };
             if self.rule.sight() != Sight::Forward {
-                let reverse = self.seen(arm, to, from, chance)?;
+                let reverse = seen(to, from, chance)?;
                 draws += reverse.cost;
                 look.reverse = Some(reverse.ratio);
             }
-            let reused = self.reading == BanditReading::Reuse;
-            let acceptance = reused.then(|| look.forward.capped());
+            let acceptance = (kept == Kept::First).then(|| look.forward.capped());
             Ok((self.rule.glance(look), acceptance, draws))
         })
     }
@@ -169,7 +237,7 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         chance: &mut C,
     ) -> Result<Estimate<M::Number>, Interrupted> {
         let Sight::Averages(count) = self.rule.sight() else {
-            return chance.merged(|chance| arm.estimate(self.model, from, to, chance));
+            return arm.estimate(self.model, from, to, chance);
         };
         let start = (M::Number::zero(), 0);
         let (sum, draws) = chance.iterated(start, count, |(sum, draws), chance| {
@@ -225,20 +293,31 @@ impl<M: Model, A: Arm<M>, R: Rule<M>> Kernel for Bandit<'_, M, A, R> {
         from: &M::Parameter,
         chance: &mut C,
     ) -> Result<Step<M::Parameter>, Interrupted> {
-        let mut to = self.model.propose(from, chance)?;
-        let (chosen, decided_by, spent) = self.decide(from, &to, chance)?;
-        if self.reading == BanditReading::Repropose {
-            to = self.model.propose(from, chance)?;
-        }
-        let (accepted, draws) = match decided_by {
-            Some(acceptance) => (chance.toss(&acceptance)?, 0),
-            None => attempt(self.model, &self.arms[chosen], from, &to, chance)?,
+        let (to, (chosen, accepted, cost)) = match self.reading {
+            BanditReading::Fresh | BanditReading::Reuse => {
+                let to = self.model.propose(from, chance)?;
+                let settled = chance.merged(|chance| self.settle(from, &to, chance))?;
+                (to, settled)
+            }
+            // Of the first proposal nothing is left but the decision.
+            BanditReading::Repropose => {
+                let (chosen, spent) = chance.merged(|chance| {
+                    let to = self.model.propose(from, chance)?;
+                    let (chosen, _, spent) = self.decide(from, &to, Kept::Nothing, chance)?;
+                    Ok((chosen, spent))
+                })?;
+                let to = self.model.propose(from, chance)?;
+                let arm = &self.arms[chosen];
+                let (accepted, draws) =
+                    chance.merged(|chance| attempt(self.model, arm, from, &to, chance))?;
+                (to, (chosen, accepted, spent + draws))
+            }
         };
         Ok(Step {
             state: if accepted { to } else { from.clone() },
             accepted,
             arm: Some(chosen),
-            cost: spent + draws,
+            cost,
         })
     }
 }

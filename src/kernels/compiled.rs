@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{FiniteKernel, Kernel, Step, checked_target};
-use crate::chance::{Ask, Budget, Chance, Interrupted, Lottery, Reading, Sampler, enumerate};
+use crate::chance::{
+    Ask, Budget, Chance, Interrupted, Lottery, MOST_MEMORY, Reading, Sampler, enumerate,
+};
 use crate::numbers::{Law, Rational};
 
 /// The step laws of a kernel; its states are counted from 0.
@@ -56,6 +58,12 @@ struct CompiledRow {
     first: usize,
 }
 
+/// How many rows are enumerated before their size is looked at.
+const AT_A_TIME: usize = 1_024;
+/// About how many bytes one thing that a step can do takes: with its weight, and
+/// in the table that draws it.
+const BYTES_OF_OUTCOME: usize = 256;
+
 impl CompiledKernel {
     /// Enumerates the step from every state. Rows are enumerated in parallel.
     pub fn compile<K: FiniteKernel>(kernel: &K, budget: &Budget) -> Result<Self, Interrupted> {
@@ -70,10 +78,26 @@ impl CompiledKernel {
                 to: kernel.label(to),
             })
         };
-        let laws: Result<Vec<Law<Step<usize>>>, Interrupted> = states.par_iter().map(law).collect();
+        let mut laws: Vec<Law<Step<usize>>> = Vec::with_capacity(states.len());
+        let mut outcomes = 0;
+        for some in states.chunks(AT_A_TIME) {
+            let more: Result<Vec<Law<Step<usize>>>, Interrupted> =
+                some.par_iter().map(law).collect();
+            laws.extend(more?);
+            let added = laws[laws.len() - some.len()..].iter();
+            outcomes += added.map(|law| law.values().len()).sum::<usize>();
+            let bytes = (outcomes * BYTES_OF_OUTCOME) as u64;
+            if bytes > MOST_MEMORY {
+                return Err(Interrupted::TooLarge {
+                    states: states.len(),
+                    bytes: bytes.saturating_mul(states.len() as u64) / laws.len() as u64,
+                    limit: MOST_MEMORY,
+                });
+            }
+        }
         let labels = states.iter().map(|state| kernel.label(state)).collect();
         let mut compiled =
-            Self::from_laws(labels, target, laws?).with_doubles(kernel.used_doubles());
+            Self::from_laws(labels, target, laws).with_doubles(kernel.used_doubles());
         for (from, row) in compiled.rows.iter().enumerate() {
             let ends = row.law.values().iter().map(|step| step.state);
             let unmoved = |&to: &usize| from != to && !kernel.moves(&states[from], &states[to]);

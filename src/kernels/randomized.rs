@@ -31,7 +31,8 @@ impl<M: Model, A: Arm<M>> Kernel for RandomizedMetropolis<'_, M, A> {
         chance: &mut C,
     ) -> Result<Step<M::Parameter>, Interrupted> {
         let to = self.model.propose(from, chance)?;
-        let (accepted, draws) = attempt(self.model, &self.arm, from, &to, chance)?;
+        let (accepted, draws) =
+            chance.merged(|chance| attempt(self.model, &self.arm, from, &to, chance))?;
         Ok(Step {
             state: if accepted { to } else { from.clone() },
             accepted,

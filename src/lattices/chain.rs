@@ -8,7 +8,7 @@ use crate::chains::{Chain, ChainParts, Obtained, Witness};
 use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{Algorithm, BanditReading};
 use crate::models::IsingModel;
-use crate::numbers::{Fraction, Matrix, Rational, magnitude};
+use crate::numbers::{Fraction, Rational, SparseMatrix, magnitude};
 use crate::rules::{RuleName, Score, TieBreak};
 
 /// The most levels for which Algorithm 5's decisions are computed exactly;
@@ -177,7 +177,7 @@ impl LatticeChain {
         Chain::from_parts(ChainParts {
             states: self.names.clone(),
             target: self.weights.iter().map(|weight| weight / &total).collect(),
-            matrix: Matrix::from_rows(rows),
+            matrix: SparseMatrix::from_rows(rows),
             accepted,
             moved,
             costs: draws,

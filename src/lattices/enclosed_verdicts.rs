@@ -7,7 +7,7 @@ use crate::chains::{
     Accuracy, Chain, ChainParts, Entries, Figure, Holds, Merit, Obtained, Requirement, Verdicts,
     efficiency, enclosed_merit,
 };
-use crate::numbers::{Matrix, Rational};
+use crate::numbers::{Ball, Precision, Rational, SparseMatrix};
 
 impl Enclosure {
     /// The same number as a figure.
@@ -30,7 +30,7 @@ impl Entries for EnclosedChain {
     }
 
     fn is_reversible(&self) -> bool {
-        self.verdicts().reversible.is_yes()
+        self.detailed_balance().is_yes()
     }
 }
 
@@ -69,7 +69,7 @@ impl EnclosedChain {
         Verdicts {
             invariant: agreement(self.masses(), "whether the target is invariant"),
             mass: None,
-            reversible: agreement(self.flows(), "detailed balance"),
+            reversible: self.detailed_balance(),
             flows: None,
             irreducible: sure(&structure.irreducible, "whether every state is reached"),
             aperiodic: sure(&structure.aperiodic, "whether there is a period"),
@@ -77,14 +77,24 @@ impl EnclosedChain {
         }
     }
 
-    /// A matrix that is positive where this one surely is.
+    fn detailed_balance(&self) -> Holds {
+        agreement(self.flows(), "detailed balance")
+    }
+
+    /// A matrix that is 1 where this one is surely positive and 0 elsewhere, which
+    /// says where the chain surely can go; likewise the target, whose long masses
+    /// are not asked for.
     fn surely_positive(&self) -> Chain {
         let unused = vec![Rational::ZERO; self.states.len()];
-        let row = |row: &Vec<Enclosure>| row.iter().map(|entry| entry.low.clone()).collect();
+        let present = |mass: &Rational| match mass.is_positive() {
+            true => Rational::ONE,
+            false => Rational::ZERO,
+        };
+        let row = |row: &Vec<Enclosure>| row.iter().map(|entry| present(&entry.low)).collect();
         Chain::from_parts(ChainParts {
             states: self.states.clone(),
-            target: self.target.clone(),
-            matrix: Matrix::from_rows(self.matrix.iter().map(row).collect()),
+            target: self.target.iter().map(present).collect(),
+            matrix: SparseMatrix::from_rows(self.matrix.iter().map(row).collect()),
             accepted: unused.clone(),
             moved: unused.clone(),
             costs: unused,
@@ -93,50 +103,47 @@ impl EnclosedChain {
         })
     }
 
+    /// The flow from one state to another.
+    fn flow(&self, from: usize, to: usize) -> Ball {
+        let entry = &self.matrix[from][to];
+        let entry = PRECISION.enclose_between(&entry.low, &entry.high);
+        PRECISION.times(&entry, &PRECISION.enclose(&self.target[from]))
+    }
+
     /// Both flows of every pair of states.
-    fn flows(&self) -> impl Iterator<Item = (Enclosure, Enclosure)> {
+    fn flows(&self) -> impl Iterator<Item = (Ball, Ball)> {
         let size = self.states.len();
-        let flow = |from: usize, to: usize| times(&self.matrix[from][to], &self.target[from]);
         let pairs = (0..size).flat_map(move |from| (from + 1..size).map(move |to| (from, to)));
-        pairs.map(move |(from, to)| (flow(from, to), flow(to, from)))
+        pairs.map(|(from, to)| (self.flow(from, to), self.flow(to, from)))
     }
 
     /// The mass of every state after a step, and before it.
-    fn masses(&self) -> impl Iterator<Item = (Enclosure, Enclosure)> {
-        (0..self.states.len()).map(|to| {
-            let mut into = Enclosure::exact(Rational::ZERO);
-            for (row, mass) in self.matrix.iter().zip(&self.target) {
-                let flow = times(&row[to], mass);
-                into.low += flow.low;
-                into.high += flow.high;
-            }
-            (into, Enclosure::exact(self.target[to].clone()))
+    fn masses(&self) -> impl Iterator<Item = (Ball, Ball)> {
+        let size = self.states.len();
+        (0..size).map(move |to| {
+            let flows = (0..size).map(|from| self.flow(from, to));
+            let into = flows.fold(Ball::ZERO, |sum, flow| sum.plus(&flow));
+            (into, PRECISION.enclose(&self.target[to]))
         })
     }
 }
 
-fn times(value: &Enclosure, by: &Rational) -> Enclosure {
-    Enclosure {
-        low: &value.low * by,
-        high: &value.high * by,
-    }
-}
+/// What flows are computed with: far beyond the widths of the enclosures, which
+/// products of exact fractions would drown in digits.
+const PRECISION: Precision = Precision(1024);
 
 /// Are the two numbers of every pair equal, up to the most that they can differ
 /// by? Unknown if the enclosures of a pair are disjoint.
-fn agreement(pairs: impl Iterator<Item = (Enclosure, Enclosure)>, what: &str) -> Holds {
-    let mut most = Rational::ZERO;
+fn agreement(pairs: impl Iterator<Item = (Ball, Ball)>, what: &str) -> Holds {
+    let mut most = Ball::ZERO;
     for (first, second) in pairs {
-        if first.high < second.low || second.high < first.low {
+        let difference = first.minus(&second);
+        if !difference.may_be_zero() {
             return Holds::Unknown(format!("two enclosures are disjoint: they deny {what}"));
         }
-        most = most
-            .max((&first.high - &second.low).abs())
-            .max((&second.high - &first.low).abs());
+        if difference.largest_size() > most.largest_size() {
+            most = difference;
+        }
     }
-    if most.is_zero() {
-        Holds::Yes
-    } else {
-        Holds::Within(most)
-    }
+    Holds::Within(PRECISION.high(&most).max(-PRECISION.low(&most)))
 }

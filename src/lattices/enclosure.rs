@@ -146,12 +146,20 @@ impl EnclosedChain {
     }
 }
 
-fn add(sum: &mut Enclosure, term: &Enclosure) {
+pub(super) fn add(sum: &mut Enclosure, term: &Enclosure) {
     // Ends of thousands of digits would make every further sum slow.
     *sum = shortened(&Enclosure {
         low: &sum.low + &term.low,
         high: &sum.high + &term.high,
     });
+}
+
+/// The product of two numbers that are not negative.
+pub(super) fn weighted(value: &Enclosure, by: &Enclosure) -> Enclosure {
+    shortened(&Enclosure {
+        low: &value.low * &by.low,
+        high: &value.high * &by.high,
+    })
 }
 
 pub(super) fn scaled(value: &Enclosure, by: &Rational) -> Enclosure {

@@ -13,6 +13,7 @@ mod cancelled;
 mod chain;
 mod column;
 mod decision;
+mod enclosed_kernels;
 mod enclosed_verdicts;
 mod enclosure;
 mod experiment;
@@ -24,6 +25,7 @@ mod sweeps;
 
 pub use chain::{LatticeChain, chain_of, only_enclosed};
 pub use column::CountedModel;
+pub use enclosed_kernels::enclosed_kernels;
 pub use enclosure::{EnclosedChain, Enclosure};
 pub use experiment::{Averages, Experiment, Setting, experiment};
 pub use step_laws::{Rounding, StepLaws};

@@ -48,6 +48,29 @@ impl Cost {
         .and(Self::of_numbers(coefficients, sites))
     }
 
+    /// Two halves of a free lattice and, for each state of the row between, the
+    /// product of their polynomials.
+    pub(super) fn of_halves(lattice: &Lattice) -> Self {
+        let (width, _) = lattice.sides();
+        let sites = lattice.sites() as u128;
+        let states = 1u128.checked_shl(width as u32 - 1).unwrap_or(u128::MAX);
+        let coefficients = lattice.bonds() as u128 / 2 + width as u128 + 1;
+        let words = (sites / 2 + width as u128).div_ceil(64);
+        let additions = states
+            .saturating_mul(coefficients / 2 + 1)
+            .saturating_mul(sites / 2 + 1);
+        // A product of n words takes about 3 n^(3/2) ns; one for each state and its
+        // mirror image.
+        let length = coefficients.saturating_mul(sites.div_ceil(64));
+        let product = length.saturating_mul(length.isqrt() + 1).saturating_mul(3);
+        let products = (states / 2 + 1).saturating_mul(product);
+        Cost {
+            nanoseconds: additions.saturating_mul(words).saturating_add(products),
+            bytes: states.saturating_mul(2 * 8 * coefficients * words),
+        }
+        .and(Self::of_numbers(2 * coefficients, sites))
+    }
+
     /// Kaufman's formula: multiplications modulo primes.
     pub(super) fn of_kaufman(lattice: &Lattice) -> Self {
         let (width, length) = lattice.sides();

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use super::catalog::AnyModel;
 use super::checks::ModelError;
 use super::fields::{Fields, FileError, Value, line_of, shorten};
-use super::ising::IsingModel;
+use super::ising::{IsingModel, IsingParts};
 use super::ising_file::read_ising;
 use super::table::{TableModel, TableParts};
 use crate::numbers::Rational;
@@ -147,17 +147,36 @@ fn table_model(fields: &Fields<'_>) -> Result<TableModel, FileError> {
     TableModel::new(parts).map_err(|error| locate(fields, error))
 }
 
-/// The text of a model file with these parts.
-pub fn write_model(parts: &TableParts) -> String {
-    let quoted = |text: &String| format!("{:?}", text);
-    let number = |value: &Rational| match value.denominator().is_one() {
+/// A text in quotes. What JSON escapes TOML escapes alike; it also wants U+007F
+/// escaped.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text)
+        .to_string()
+        .replace('\u{7f}', "\\u007f")
+}
+
+fn number(value: &Rational) -> String {
+    match value.denominator().is_one() {
         true => value.to_string(),
         false => format!("\"{value}\""),
-    };
-    let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-    let row = |row: &Vec<Rational>| list(row.iter().map(number).collect());
-    let rows = |rows: &Vec<Vec<Rational>>| list(rows.iter().map(row).collect());
-    let names = |names: &Vec<String>| list(names.iter().map(quoted).collect());
+    }
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<String>>().join(", "))
+}
+
+fn row(row: &[Rational]) -> String {
+    list(row.iter().map(number))
+}
+
+fn rows(rows: &[Vec<Rational>]) -> String {
+    list(rows.iter().map(|one| row(one)))
+}
+
+/// The text of a model file with these parts.
+pub fn write_model(parts: &TableParts) -> String {
+    let names = |names: &Vec<String>| list(names.iter().map(|name| quoted(name)));
     let mut lines = vec![
         format!("name = {}", quoted(&parts.name)),
         format!("parameters = {}", names(&parts.parameters)),
@@ -183,6 +202,32 @@ pub fn write_model(parts: &TableParts) -> String {
             .as_ref()
             .map(|estimate| format!("estimate = {}", number(estimate))),
     );
+    lines.join("\n") + "\n"
+}
+
+/// The text of a model file with a lattice of these parts; data are written as
+/// their number of agreeing pairs.
+pub fn write_lattice(parts: &IsingParts) -> String {
+    let lattice = &parts.lattice;
+    let mut lines = vec![
+        format!("name = {}", quoted(&parts.name)),
+        "[ising]".into(),
+        format!("rows = {}", lattice.rows()),
+        format!("columns = {}", lattice.columns()),
+        format!("boundary = {}", quoted(lattice.boundary().name())),
+        format!("replicates = {}", parts.replicates),
+        format!("weights = {}", row(&parts.weights)),
+        format!("observed = {}", parts.observed),
+        format!("estimate = {}", number(&parts.estimate)),
+    ];
+    lines.extend(
+        parts
+            .prior
+            .iter()
+            .map(|prior| format!("prior = {}", row(prior))),
+    );
+    let proposal = parts.proposal.iter();
+    lines.extend(proposal.map(|proposal| format!("proposal = {}", rows(proposal))));
     lines.join("\n") + "\n"
 }
 

@@ -28,6 +28,7 @@ pub(super) trait Integers: Sync {
 }
 
 /// Numbers of so many words of 64 bits, lowest first.
+#[derive(Clone)]
 pub(super) struct Limbs<const WORDS: usize>;
 
 impl<const WORDS: usize> Limbs<WORDS> {
@@ -62,6 +63,7 @@ impl<const WORDS: usize> Integers for Limbs<WORDS> {
 }
 
 /// Remainders modulo a prime below 2⁶³.
+#[derive(Clone)]
 pub(super) struct Modular {
     pub(super) prime: u64,
 }

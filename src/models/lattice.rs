@@ -10,7 +10,7 @@ use std::fmt;
 
 use super::cost::Cost;
 use super::refusal::LatticeError;
-use super::{kaufman, transfer};
+use super::{halves, kaufman, transfer};
 use crate::numbers::{Natural, convolution_power};
 
 /// What is beyond the edge of a lattice.
@@ -145,19 +145,19 @@ impl Lattice {
     }
 
     /// The number of configurations with T agreeing pairs, for T from 0 to the
-    /// number of bonds; by the transfer matrix if the boundary is free, by
-    /// Kaufman's formula on the torus.
+    /// number of bonds; by transfer matrices of two halves if the boundary is
+    /// free, by Kaufman's formula on the torus.
     pub fn agreements(&self) -> Result<Vec<Natural>, LatticeError> {
         let mut counts = match self.boundary {
-            Boundary::Free => transfer::disagreements(self)?,
+            Boundary::Free => halves::disagreements(self)?,
             Boundary::Torus => kaufman::disagreements(self)?,
         };
         counts.reverse();
         Ok(counts)
     }
 
-    /// The same by the transfer matrix on either boundary: slower on the
-    /// torus, and shares nothing with Kaufman's formula.
+    /// The same by one transfer matrix on either boundary: slower, and shares
+    /// nothing with Kaufman's formula.
     pub fn agreements_by_transfer(&self) -> Result<Vec<Natural>, LatticeError> {
         let mut counts = transfer::disagreements(self)?;
         counts.reverse();

@@ -32,6 +32,7 @@ mod family;
 mod fields;
 #[cfg(feature = "files")]
 mod file;
+mod halves;
 mod integers;
 mod ising;
 #[cfg(feature = "files")]
@@ -56,7 +57,9 @@ pub use fields::FileError;
 #[cfg(feature = "files")]
 pub(crate) use fields::line_of;
 #[cfg(feature = "files")]
-pub use file::{LARGEST_FILE, read_any_model, read_model, read_model_file, write_model};
+pub use file::{
+    LARGEST_FILE, read_any_model, read_model, read_model_file, write_lattice, write_model,
+};
 pub use ising::{IsingModel, IsingParts, MOST_WEIGHTS};
 pub use lattice::{Boundary, Lattice};
 pub use refusal::LatticeError;

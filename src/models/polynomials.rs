@@ -4,12 +4,12 @@
 use rayon::prelude::*;
 
 use super::integers::Integers;
-use super::lattice::Lattice;
 
 /// Tables with at least so many states are worked on in parallel.
 pub(super) const MANY: usize = 256;
 
 /// A polynomial for each state, side by side.
+#[derive(Clone)]
 pub(super) struct Table<'i, I: Integers> {
     integers: &'i I,
     coefficients: Vec<I::Integer>,
@@ -21,16 +21,22 @@ pub(super) struct Table<'i, I: Integers> {
 }
 
 impl<'i, I: Integers> Table<'i, I> {
-    /// So many states, each with the zero polynomial.
-    pub(super) fn new(lattice: &Lattice, states: usize, integers: &'i I) -> Self {
-        let length = lattice.bonds() + 1;
+    /// So many states of a row with so many sites, each with the zero polynomial,
+    /// for up to so many disagreements.
+    pub(super) fn new(width: usize, states: usize, bonds: usize, integers: &'i I) -> Self {
+        let length = bonds + 1;
         Table {
             integers,
             coefficients: vec![integers.small(0); states * length],
-            width: lattice.sides().0,
+            width,
             length,
             used: 1,
         }
+    }
+
+    /// The polynomial of a state, as far as it may be other than zero.
+    pub(super) fn polynomial(&self, state: usize) -> &[I::Integer] {
+        &self.coefficients[state * self.length..][..self.used]
     }
 
     /// One configuration without disagreements.

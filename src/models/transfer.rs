@@ -57,7 +57,7 @@ fn by_remainders(lattice: &Lattice) -> Vec<Natural> {
 }
 
 /// The number of states of a row; every one has a polynomial.
-fn states(lattice: &Lattice) -> usize {
+pub(super) fn states(lattice: &Lattice) -> usize {
     let (width, _) = lattice.sides();
     match lattice.boundary() {
         Boundary::Free => 1 << (width - 1),
@@ -73,22 +73,37 @@ fn count<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
     })
 }
 
-fn free<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
-    let (width, length) = lattice.sides();
-    let mut table = Table::new(lattice, states(lattice), integers);
-    for state in 0..states(lattice) {
+/// The first row of a free lattice: every state once.
+pub(super) fn first_free_row<I: Integers>(table: &mut Table<'_, I>, states: usize) {
+    for state in 0..states {
         table.put_one(state);
     }
     table.shift(|state| state.count_ones() as usize);
+}
+
+/// The bonds of a free row of so many sites with the row below it.
+pub(super) fn bonds_below<I: Integers>(table: &mut Table<'_, I>, width: usize) {
+    table.take_in_row(|table, site| match (site, width) {
+        (_, 1) => table.couple_with_itself(),
+        // A spin stands between two places where the sign may change.
+        (0, _) => table.couple(0, false),
+        (site, width) if site == width - 1 => table.couple(site - 1, false),
+        (site, _) => table.couple(site, true),
+    });
+}
+
+/// The next row, with the bonds to it and those along it.
+pub(super) fn next_free_row<I: Integers>(table: &mut Table<'_, I>, width: usize) {
+    bonds_below(table, width);
+    table.shift(|state| state.count_ones() as usize);
+}
+
+fn free<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
+    let (width, length) = lattice.sides();
+    let mut table = Table::new(width, states(lattice), lattice.bonds(), integers);
+    first_free_row(&mut table, states(lattice));
     for _ in 1..length {
-        table.take_in_row(|table, site| match (site, width) {
-            (_, 1) => table.couple_with_itself(),
-            // A spin stands between two places where the sign may change.
-            (0, _) => table.couple(0, false),
-            (site, width) if site == width - 1 => table.couple(site - 1, false),
-            (site, _) => table.couple(site, true),
-        });
-        table.shift(|state| state.count_ones() as usize);
+        next_free_row(&mut table, width);
     }
     let halves = table.sum();
     halves
@@ -107,7 +122,7 @@ fn torus<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
         }
     };
     let of_class = |class: &Necklace| {
-        let mut table = Table::new(lattice, states(lattice), integers);
+        let mut table = Table::new(width, states(lattice), lattice.bonds(), integers);
         table.put_one(class.row);
         table.shift(around);
         for _ in 1..length {

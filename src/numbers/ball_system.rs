@@ -48,34 +48,101 @@ pub fn enclose_solution(
     Some(right)
 }
 
-/// How many negative and how many positive squares a symmetric matrix has, by
-/// LDLᵀ without pivoting (Sylvester's law of inertia); nothing if the sign of a
-/// pivot is not certain at this precision. Only the lower triangle is read.
-/// O(n³).
+/// The squares that a symmetric matrix is surely a sum of, by their signs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signs {
+    /// At least so many are negative.
+    pub negative: usize,
+    /// At least so many are positive.
+    pub positive: usize,
+    /// The signs of so many are not certain at the precision; some may be zero.
+    pub open: usize,
+}
+
+/// The signs of the squares of a symmetric matrix, by LDLᵀ with the largest
+/// certain pivot of the diagonal first (Sylvester's law of inertia). When no
+/// pivot is certain, what is left stays open: the squares found so far are those
+/// of a principal submatrix, and the whole matrix has at least as many (Cauchy's
+/// interlacing). Only the lower triangle is read. O(n³).
 ///
 /// # Panics
 /// If a row is shorter than the diagonal.
-pub fn inertia(precision: Precision, mut form: Vec<Vec<Ball>>) -> Option<(usize, usize)> {
-    let size = form.len();
-    let (mut negative, mut positive) = (0, 0);
-    for k in 0..size {
-        match form[k][k].sign()? {
-            -1 => negative += 1,
-            _ => positive += 1,
+pub fn signs(precision: Precision, mut form: Vec<Vec<Ball>>) -> Signs {
+    let mut signs = Signs::default();
+    let mut rest: Vec<usize> = (0..form.len()).collect();
+    loop {
+        let certain = rest
+            .iter()
+            .copied()
+            .filter(|&k| form[k][k].sign().is_some());
+        let Some(k) = certain.max_by_key(|&k| form[k][k].smallest_size()) else {
+            signs.open = rest.len();
+            return signs;
+        };
+        match form[k][k].sign() {
+            Some(-1) => signs.negative += 1,
+            _ => signs.positive += 1,
         }
-        let (done, rest) = form.split_at_mut(k + 1);
-        let pivot = &done[k][k];
-        let column: Vec<Ball> = rest.iter().map(|row| row[k].clone()).collect();
-        for (i, row) in rest.iter_mut().enumerate() {
-            if column[i] == Ball::ZERO {
+        rest.retain(|&i| i != k);
+        let pivot = form[k][k].clone();
+        let below = |i: usize| form[i.max(k)][i.min(k)].clone();
+        let column: Vec<Ball> = rest.iter().map(|&i| below(i)).collect();
+        for (place, &i) in rest.iter().enumerate() {
+            if column[place] == Ball::ZERO {
                 continue;
             }
-            let factor = precision.divided(&column[i], pivot)?;
-            for (j, beside) in column.iter().enumerate().take(i + 1) {
-                let entry = &mut row[k + 1 + j];
-                *entry = entry.minus(&precision.times(&factor, beside));
+            // The pivot is not zero.
+            let Some(factor) = precision.divided(&column[place], &pivot) else {
+                continue;
+            };
+            for (beside, &j) in column.iter().zip(&rest).take(place + 1) {
+                form[i][j] = form[i][j].minus(&precision.times(&factor, beside));
             }
         }
     }
-    Some((negative, positive))
+}
+
+/// How many negative and how many positive squares a symmetric matrix has;
+/// nothing if a sign is not certain at this precision.
+///
+/// # Panics
+/// If a row is shorter than the diagonal.
+pub fn inertia(precision: Precision, form: Vec<Vec<Ball>>) -> Option<(usize, usize)> {
+    let signs = signs(precision, form);
+    (signs.open == 0).then_some((signs.negative, signs.positive))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::Rational;
+
+    const PRECISION: Precision = Precision(200);
+
+    fn form(rows: &[&[i64]]) -> Vec<Vec<Ball>> {
+        let ball = |&number: &i64| PRECISION.enclose(&Rational::new(number, 7));
+        rows.iter()
+            .map(|row| row.iter().map(ball).collect())
+            .collect()
+    }
+
+    fn found(rows: &[&[i64]]) -> (usize, usize, usize) {
+        let signs = signs(PRECISION, form(rows));
+        (signs.negative, signs.positive, signs.open)
+    }
+
+    #[test]
+    fn signs_of_squares() {
+        assert_eq!(found(&[&[2], &[1, 3]]), (0, 2, 0));
+        assert_eq!(found(&[&[1], &[2, 1]]), (1, 1, 0));
+        assert_eq!(found(&[&[-2], &[1, -3]]), (2, 0, 0));
+        // The pivot of the first row is zero at the start only.
+        assert_eq!(found(&[&[0], &[1, 1]]), (1, 1, 0));
+        // Singular: (x + y)² − z² has one square of each sign, and one is zero.
+        assert_eq!(found(&[&[1], &[1, 1], &[0, 0, -1]]), (1, 1, 1));
+        // No pivot is certain, although the form is indefinite.
+        assert_eq!(found(&[&[0], &[1, 0]]), (0, 0, 2));
+        assert_eq!(inertia(PRECISION, form(&[&[0], &[1, 0]])), None);
+        assert_eq!(inertia(PRECISION, form(&[&[1], &[2, 1]])), Some((1, 1)));
+    }
 }

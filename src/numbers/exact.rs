@@ -5,7 +5,7 @@
 //! `num-rational` stays the public exchange format (see `exchange.rs`).
 
 use std::fmt;
-use std::iter::{Product, Sum};
+use std::iter::Product;
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use dashu_base::{Abs, BitTest, DivRem, Gcd, Sign, SquareRoot, UnsignedAbs};
@@ -88,6 +88,23 @@ impl Rational {
             magnitude
         };
         (!self.is_zero()).then(|| Rational::from_parts(numerator, denominator))
+    }
+
+    /// The product of some numbers over the product of others, reduced once.
+    ///
+    /// # Panics
+    /// If one of the others is zero.
+    pub fn quotient(above: &[&Rational], below: &[&Rational]) -> Self {
+        let (mut numerator, mut denominator) = (Integer::ONE, Integer::ONE);
+        for factor in above {
+            numerator *= factor.numerator();
+            denominator *= factor.denominator();
+        }
+        for factor in below {
+            numerator *= factor.denominator();
+            denominator *= factor.numerator();
+        }
+        Rational(RBig::from_parts_signed(numerator, denominator))
     }
 
     /// This number multiplied with itself `exponent` times.
@@ -216,18 +233,6 @@ macro_rules! from_primitive {
 }
 from_primitive!(i32, i64, u32, u64, usize, Integer, Natural);
 
-/// Terms are added over their common denominator and reduced once.
-impl Sum for Rational {
-    fn sum<I: Iterator<Item = Rational>>(terms: I) -> Self {
-        let terms: Vec<Rational> = terms.collect();
-        let (numerators, common) = over_common_denominator(&terms);
-        let total = numerators
-            .into_iter()
-            .fold(Integer::ZERO, |sum, term| sum + term);
-        Rational::from_parts(total, common)
-    }
-}
-
 impl Product for Rational {
     fn product<I: Iterator<Item = Rational>>(factors: I) -> Self {
         factors.fold(Rational::ONE, |product, factor| product * factor)
@@ -257,24 +262,6 @@ pub(crate) fn least_common_multiple<'a>(values: impl Iterator<Item = &'a Natural
     })
 }
 
-/// The sum over the least common denominator, not reduced; nothing if that
-/// denominator has more than so many binary digits.
-#[cfg(feature = "files")]
-pub(crate) fn bounded_sum(values: &[Rational], most_bits: usize) -> Option<(Integer, Natural)> {
-    let mut common = Natural::ONE;
-    for value in values {
-        common = least_common_multiple([&common, value.denominator()].into_iter());
-        if common.bit_len() > most_bits {
-            return None;
-        }
-    }
-    let terms = values
-        .iter()
-        .map(|value| value.numerator() * Integer::from(&common / value.denominator()));
-    let total = terms.fold(Integer::ZERO, |sum, term| sum + term);
-    Some((total, common))
-}
-
 /// The rational with the smallest denominator strictly between two others.
 pub fn simplest_between(low: &Rational, high: &Rational) -> Rational {
     Rational(RBig::simplest_in(low.0.clone(), high.0.clone()))
@@ -284,15 +271,18 @@ pub fn simplest_between(low: &Rational, high: &Rational) -> Rational {
 pub(crate) fn greatest_common_divisor<'a>(
     values: impl IntoIterator<Item = &'a Natural>,
 ) -> Natural {
-    values.into_iter().fold(Natural::ZERO, |divisor, value| {
+    let mut divisor = Natural::ZERO;
+    for value in values {
         if divisor.is_zero() {
-            value.clone()
-        } else if value.is_zero() {
-            divisor
-        } else {
-            divisor.gcd(value)
+            divisor = value.clone();
+        } else if !value.is_zero() {
+            divisor = divisor.gcd(value);
         }
-    })
+        if divisor.is_one() {
+            break;
+        }
+    }
+    divisor
 }
 
 /// The magnitude of an integer.
@@ -358,6 +348,12 @@ mod tests {
         assert!(Rational::new(-1, 9).is_negative() && !Rational::ZERO.is_negative());
         assert!(!Rational::ZERO.is_positive());
         assert_eq!(Rational::new(-2, 3).power(3), Rational::new(-8, 27));
+        let (a, b, c) = (
+            Rational::new(4, 9),
+            Rational::new(-3, 5),
+            Rational::new(-2, 7),
+        );
+        assert_eq!(Rational::quotient(&[&a, &b], &[&c]), &a * &b / &c);
     }
 
     #[test]

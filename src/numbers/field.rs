@@ -47,7 +47,7 @@ impl PrimeField {
 
     /// The residue of a number.
     pub(crate) fn residue(&self, number: u64) -> Residue {
-        Residue(self.reduce(u128::from(number % self.prime) * u128::from(self.square)))
+        Residue(self.reduce(u128::from(number) * u128::from(self.square)))
     }
 
     /// The number of a residue, below the prime.
@@ -84,6 +84,54 @@ impl PrimeField {
 
     pub(crate) fn multiply(&self, a: Residue, b: Residue) -> Residue {
         Residue(self.reduce(u128::from(a.0) * u128::from(b.0)))
+    }
+
+    /// Σ aᵢ·bᵢ.
+    pub(crate) fn inner(&self, a: &[Residue], b: &[Residue]) -> Residue {
+        let product = |(a, b): (&Residue, &Residue)| u128::from(a.0) * u128::from(b.0);
+        let (first, second) = (a.chunks(2), b.chunks(2));
+        // Two products are below 2⁶⁴ times the prime.
+        first.zip(second).fold(Residue::ZERO, |sum, (a, b)| {
+            let products: u128 = a.iter().zip(b).map(product).sum();
+            self.add(sum, Residue(self.reduce(products)))
+        })
+    }
+
+    /// Factors that take the words of a number, lowest first, into the residue
+    /// that they contribute: 2¹²⁸, 2¹⁹², … modulo the prime.
+    pub(crate) fn word_powers(&self, count: usize) -> Vec<u64> {
+        let next = |&power: &u64| Some(self.reduce(u128::from(power) * u128::from(self.square)));
+        std::iter::successors(Some(self.square), next)
+            .take(count)
+            .collect()
+    }
+
+    /// The residue of a number by its words, with the factors of
+    /// [`word_powers`](Self::word_powers).
+    pub(crate) fn residue_of_words(&self, words: &[u64], powers: &[u64]) -> Residue {
+        let terms = words.iter().zip(powers);
+        terms.fold(Residue::ZERO, |sum, (&word, &power)| {
+            let term = self.reduce(u128::from(word) * u128::from(power));
+            self.add(sum, Residue(term))
+        })
+    }
+
+    /// The residue of 2 to the power of 64 times `count`.
+    pub(crate) fn power_of_words(&self, count: usize) -> Residue {
+        let radix = self.residue(u64::MAX);
+        let radix = self.add(radix, self.residue(1));
+        self.power(radix, count as u64)
+    }
+
+    /// Divides a number in two's complement by the prime, which divides it.
+    pub(crate) fn divide_exactly(&self, words: &mut [u64]) {
+        let mut borrow = 0u64;
+        for word in words {
+            let (rest, below) = word.overflowing_sub(borrow);
+            *word = rest.wrapping_mul(self.inverse);
+            let high = (u128::from(*word) * u128::from(self.prime)) >> 64;
+            borrow = high as u64 + u64::from(below);
+        }
     }
 
     pub(crate) fn power(&self, base: Residue, mut exponent: u64) -> Residue {

@@ -15,6 +15,7 @@ use super::exact::{
 use super::field::{PrimeField, Residue};
 use super::matrix::Matrix;
 use super::primes::primes_for;
+use super::word_rows::WordRows;
 
 /// Primes that are tried before a matrix is called singular modulo all of them.
 const PRIMES: usize = 3;
@@ -31,7 +32,13 @@ pub fn solve_by_lifting(matrix: &Matrix, right: &[Rational]) -> Option<Vec<Ratio
     let size = matrix.height();
     assert_eq!(size, matrix.width(), "the system is square");
     assert_eq!(size, right.len(), "one equation a row");
-    let system = System::of(matrix, right);
+    let System { rows, right } = System::of(matrix, right);
+    Some(solve_integers(rows, right)?.rationals())
+}
+
+/// The same for integers, row by row.
+pub(crate) fn solve_integers(rows: Vec<Vec<Integer>>, right: Vec<Integer>) -> Option<Solution> {
+    let system = System { rows, right };
     let primes = primes_for(2, PRIMES);
     let mut inverses = primes.iter().filter_map(|&prime| {
         let field = PrimeField::new(prime);
@@ -59,36 +66,33 @@ impl System {
         System { rows, right }
     }
 
-    /// More bits than the product of a numerator and a denominator of the
-    /// solution have, doubled: Hadamard's bound on determinants, by rows.
+    /// More bits than twice the longest numerator or denominator of the solution
+    /// has. A denominator divides the determinant, at most the product of the
+    /// lengths of the rows (Hadamard); a numerator is a sum of n products of a
+    /// right side with a minor, for which the same bound holds.
     fn bits(&self) -> usize {
-        let row = |row: &Vec<Integer>, value: &Integer| {
-            let numbers = row.iter().chain([value]);
-            let squares = numbers.fold(Natural::ZERO, |sum, number| sum + magnitude(number).pow(2));
+        let row = |row: &Vec<Integer>| {
+            let squares = row.iter().map(|number| magnitude(number).pow(2));
+            let squares = squares.fold(Natural::ZERO, |sum, square| sum + square);
             bit_length(&squares).div_ceil(2)
         };
-        let rows = self.rows.iter().zip(&self.right);
-        2 * rows
-            .map(|(numbers, value)| row(numbers, value))
-            .sum::<usize>()
-            + 2
+        let minors: usize = self.rows.iter().map(row).sum();
+        let longest = self.right.iter().map(|value| bit_length(&magnitude(value)));
+        let terms = bit_length(&Natural::from(self.rows.len()));
+        2 * (minors + longest.max().unwrap_or(0) + terms) + 2
     }
 
-    fn lift(&self, field: &PrimeField, inverse: &[Vec<Residue>]) -> Option<Vec<Rational>> {
+    fn lift(&self, field: &PrimeField, inverse: &[Vec<Residue>]) -> Option<Solution> {
         let steps = self.bits() / 62 + 1;
-        let prime = Integer::from(field.prime());
-        let mut residual = self.right.clone();
+        let rows = WordRows::new(&self.rows, &self.right);
+        let mut residuals = rows.residuals(&self.right);
         let mut digits: Vec<Vec<u64>> = Vec::with_capacity(steps);
         // A step takes microseconds: threads would wait for each other.
         for _ in 0..steps {
-            let digit = apply(field, inverse, &residual);
-            for (rest, row) in residual.iter_mut().zip(&self.rows) {
-                let terms = row.iter().zip(&digit);
-                let product = terms.fold(Integer::ZERO, |sum, (entry, &digit)| {
-                    sum + entry * Integer::from(digit)
-                });
-                *rest = (&*rest - product) / &prime;
-            }
+            let rest = residuals.residues(field);
+            let digit = |row: &Vec<Residue>| field.number(field.inner(row, &rest));
+            let digit: Vec<u64> = inverse.iter().map(digit).collect();
+            rows.advance(&mut residuals, &digit, field);
             digits.push(digit);
         }
         let modulus = Natural::from(field.prime()).pow(steps);
@@ -98,7 +102,7 @@ impl System {
             .map(|unknown| expansion(&digits, unknown, field.prime()))
             .collect();
         let solution = reconstruct(&expansions, &modulus)?;
-        self.holds(&solution).then(|| solution.rationals())
+        self.holds(&solution).then_some(solution)
     }
 
     /// Does the solution solve the system?
@@ -116,9 +120,10 @@ impl System {
 }
 
 /// Numerators over a common denominator.
-struct Solution {
-    numerators: Vec<Integer>,
-    denominator: Natural,
+#[derive(Clone, Debug)]
+pub(crate) struct Solution {
+    pub(crate) numerators: Vec<Integer>,
+    pub(crate) denominator: Natural,
 }
 
 impl Solution {
@@ -170,22 +175,6 @@ fn inverse(field: &PrimeField, rows: &[Vec<Integer>]) -> Option<Vec<Vec<Residue>
     Some(rows.into_iter().map(|row| row[size..].to_vec()).collect())
 }
 
-/// The next digits: the inverse applied to the residual, modulo the prime.
-fn apply(field: &PrimeField, inverse: &[Vec<Residue>], residual: &[Integer]) -> Vec<u64> {
-    let rest: Vec<Residue> = residual
-        .iter()
-        .map(|number| residue(field, number))
-        .collect();
-    let digit = |row: &Vec<Residue>| {
-        let products = row.iter().zip(&rest);
-        let sum = products.fold(Residue::ZERO, |sum, (&entry, &rest)| {
-            field.add(sum, field.multiply(entry, rest))
-        });
-        field.number(sum)
-    };
-    inverse.iter().map(digit).collect()
-}
-
 /// Σ digit · primeⁱ for one unknown, by halves.
 fn expansion(digits: &[Vec<u64>], unknown: usize, prime: u64) -> Natural {
     if let [digit] = digits {
@@ -201,29 +190,45 @@ fn expansion(digits: &[Vec<u64>], unknown: usize, prime: u64) -> Natural {
 /// there are none that are small enough.
 fn reconstruct(remainders: &[Natural], modulus: &Natural) -> Option<Solution> {
     let bound = Natural::ONE << ((bit_length(modulus) - 2) / 2);
-    let mut solution = Solution {
-        numerators: Vec::with_capacity(remainders.len()),
-        denominator: Natural::ONE,
-    };
-    for remainder in remainders {
-        let scaled = (remainder * &solution.denominator) % modulus;
-        let opposite = modulus - &scaled;
-        let small = match scaled < opposite {
-            true => Integer::from(scaled.clone()),
-            false => -Integer::from(opposite),
-        };
-        if magnitude(&small) <= bound {
-            solution.numerators.push(small);
-            continue;
+    let mut denominator = Natural::ONE;
+    loop {
+        // Mostly the first denominator serves all.
+        let small: Vec<Result<Integer, Natural>> = remainders
+            .par_iter()
+            .map(|remainder| small_numerator(remainder, &denominator, modulus, &bound))
+            .collect();
+        match small.iter().find_map(|outcome| outcome.as_ref().err()) {
+            None => {
+                return Some(Solution {
+                    numerators: small.into_iter().filter_map(Result::ok).collect(),
+                    denominator,
+                });
+            }
+            Some(scaled) => denominator *= fraction(scaled, modulus, &bound)?.1,
         }
-        let (numerator, denominator) = fraction(&scaled, modulus, &bound)?;
-        for known in &mut solution.numerators {
-            *known *= Integer::from(denominator.clone());
+        if denominator > bound {
+            return None;
         }
-        solution.denominator *= denominator;
-        solution.numerators.push(numerator);
     }
-    Some(solution)
+}
+
+/// The numerator over a denominator, if it is small; otherwise the remainder of
+/// both.
+fn small_numerator(
+    remainder: &Natural,
+    denominator: &Natural,
+    modulus: &Natural,
+    bound: &Natural,
+) -> Result<Integer, Natural> {
+    let scaled = (remainder * denominator) % modulus;
+    let opposite = modulus - &scaled;
+    if scaled <= *bound {
+        Ok(Integer::from(scaled))
+    } else if opposite <= *bound {
+        Ok(-Integer::from(opposite))
+    } else {
+        Err(scaled)
+    }
 }
 
 /// The fraction n/d ≡ remainder with |n|, d at most the bound, by Euclid's

@@ -50,6 +50,11 @@ impl Matrix {
         &self.rows
     }
 
+    /// The rows, taken out.
+    pub(super) fn into_rows(self) -> Vec<Vec<Rational>> {
+        self.rows
+    }
+
     /// The number of rows.
     pub fn height(&self) -> usize {
         self.rows.len()

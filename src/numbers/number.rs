@@ -24,6 +24,17 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
     fn plus(&self, other: &Self) -> Self;
     /// The quotient; `other` is not zero.
     fn over(&self, other: &Self) -> Self;
+    /// The product of some numbers over the product of others, none of which is
+    /// zero. There is at least one of each.
+    fn quotient(above: &[&Self], below: &[&Self]) -> Self {
+        let product = |factors: &[&Self]| {
+            let (first, others) = (factors[0].clone(), &factors[1..]);
+            others
+                .iter()
+                .fold(first, |product, factor| product.times(factor))
+        };
+        product(above).over(&product(below))
+    }
     /// This divided by a positive whole number.
     fn shared_by(&self, count: usize) -> Self;
     /// The number itself.
@@ -64,6 +75,10 @@ impl Number for Rational {
 
     fn over(&self, other: &Self) -> Self {
         self / other
+    }
+
+    fn quotient(above: &[&Self], below: &[&Self]) -> Self {
+        Rational::quotient(above, below)
     }
 
     fn shared_by(&self, count: usize) -> Self {

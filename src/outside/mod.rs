@@ -14,10 +14,10 @@ mod program;
 #[cfg(feature = "expressions")]
 mod step_script;
 #[cfg(any(feature = "files", feature = "expressions"))]
-mod text;
+pub(crate) mod text;
 
 #[cfg(feature = "files")]
-pub use file::{LARGEST_CHAIN_FILE, MOST_STATES, read_chain};
+pub use file::{LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, read_chain, read_chain_json};
 #[cfg(feature = "programs")]
 pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};
 #[cfg(feature = "expressions")]

@@ -100,6 +100,11 @@ impl StepScript {
         })
     }
 
+    /// The script.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
     /// The same with the script in a file.
     pub fn read(path: &Path, states: Vec<String>, target: Vec<Rational>) -> Result<Self, String> {
         let file = path.display();

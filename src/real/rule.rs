@@ -4,7 +4,7 @@ use super::{Real, RealModel};
 use crate::chance::Interrupted;
 use crate::models::Model;
 use crate::numbers::Law;
-use crate::rules::{Always, AverageRule, DrawRule, Look, Rule, RuleName, Sight, TieBreak};
+use crate::rules::{Always, AverageRule, DrawRule, Look, Rule, RuleName, Scoring, Sight, TieBreak};
 
 /// A rule that needs no enumeration.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +58,14 @@ impl<M: Model<Parameter = Real>> Rule<M> for RealRule {
             RealRule::Draws(rule) => Rule::<M>::glance(rule, look),
             RealRule::Averages(rule) => Rule::<M>::glance(rule, look),
             _ => look,
+        }
+    }
+
+    fn scoring(&self, from: &Real, to: &Real) -> Option<Scoring> {
+        match self {
+            RealRule::Draws(rule) => Rule::<M>::scoring(rule, from, to),
+            RealRule::Averages(rule) => Rule::<M>::scoring(rule, from, to),
+            _ => None,
         }
     }
 

@@ -5,8 +5,11 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{figure, float, floats, rational, rationals, stationary, witness};
-use super::{Format, Report, drn, prism, verdicts};
+use super::{Format, MOST_LISTED, Report, drn, prism, verdicts};
 use crate::chains::{Accuracy, Requirement, Stationary, Verification};
+
+/// The most columns of a matrix on a page.
+const MOST_COLUMNS: usize = 256;
 
 /// A transition matrix and what can be said of it.
 #[derive(Clone, Debug)]
@@ -51,11 +54,21 @@ impl ChainReport {
     /// The rows of the matrix, each after the name of its state.
     fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
         let chain = self.verification.chain();
-        let rows = chain.states().iter().zip(chain.matrix().rows());
-        rows.map(|(state, row)| {
+        chain.states().iter().enumerate().map(|(from, state)| {
+            let row = chain.matrix().full_row(from);
             let cells = row.iter().map(Cell::number);
             [Cell::words(state)].into_iter().chain(cells).collect()
         })
+    }
+
+    /// What stands in place of a matrix that is too wide for a page.
+    fn left_out(&self) -> String {
+        let matrix = self.verification.chain().matrix();
+        format!(
+            "{} states and {} entries that are not zero; pages show at most {MOST_COLUMNS} states: use --format prism or drn",
+            matrix.height(),
+            matrix.nonzeros()
+        )
     }
 
     fn header(&self) -> Vec<String> {
@@ -92,19 +105,30 @@ impl Report for ChainReport {
             ]
             .map(|(name, value)| (name.into(), value)),
         );
+        let size = chain.states().len();
+        let mut blocks = Vec::new();
+        match size <= MOST_COLUMNS {
+            true => blocks.push(Block::Table {
+                header: self.header(),
+                rows: self.rows().collect(),
+            }),
+            false => facts.insert(0, ("matrix".into(), Cell::words(self.left_out()))),
+        }
+        if size <= MOST_LISTED {
+            blocks.push(Block::Table {
+                header: ["state", "target", "stationary"].map(String::from).to_vec(),
+                rows: laws.collect(),
+            });
+        }
+        facts.extend(
+            self.stationary
+                .reason()
+                .map(|why| ("stationary".into(), Cell::words(why))),
+        );
+        blocks.push(Block::Facts(facts));
         Document {
             title: self.title(),
-            blocks: vec![
-                Block::Table {
-                    header: self.header(),
-                    rows: self.rows().collect(),
-                },
-                Block::Table {
-                    header: ["state", "target", "stationary"].map(String::from).to_vec(),
-                    rows: laws.collect(),
-                },
-                Block::Facts(facts),
-            ],
+            blocks,
         }
     }
 
@@ -137,19 +161,19 @@ impl Report for ChainReport {
     fn json(&self) -> Value {
         let chain = self.verification.chain();
         let answers = self.verification.verdicts();
-        let rows = chain.matrix().rows().iter();
+        let rows = (0..chain.states().len()).map(|from| chain.matrix().full_row(from));
         let (acceptance, moves) = (chain.acceptance(), chain.moves());
         let draws = chain.draws_per_step();
         let imbalance = chain.imbalance();
         let closed = chain.classes().closed;
-        let periods: Vec<usize> = closed.iter().map(|class| chain.period(class)).collect();
+        let periods = chain.periods(&closed);
         json!({
             "model": (!self.model.is_empty()).then_some(&self.model),
             "kernel": self.kernel,
             "states": chain.states(),
             "target": rationals(chain.target()),
             "target_float": floats(chain.target()),
-            "matrix": rows.map(|row| rationals(row)).collect::<Value>(),
+            "matrix": rows.map(|row| rationals(&row)).collect::<Value>(),
             "stationary": stationary(&self.stationary, chain.states().len(), figure),
             "stationary_float": stationary(&self.stationary, chain.states().len(), float),
             "verdict": verdicts::word(answers, Requirement::Sampler),

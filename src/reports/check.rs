@@ -7,7 +7,7 @@ use super::document::{Block, Document};
 use super::json::{
     figure, float, floats, maybe_figure, maybe_float, rational, rationals, stationary, witness,
 };
-use super::{Decision, Report, verdicts};
+use super::{Decision, MOST_LISTED, Report, verdicts};
 use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
 /// What is checked.
@@ -129,16 +129,26 @@ impl Report for CheckReport {
         facts.push(("moves".into(), Cell::number(&chain.moves())));
         let variation = match self.total_variation() {
             Some(distance) => Cell::figure(&distance),
-            None => Cell::words("– (the stationary law is not unique, or not solved for)"),
+            None => Cell::words(format!(
+                "– ({})",
+                self.stationary.reason().unwrap_or_default()
+            )),
         };
         facts.push(("total variation to the target".into(), variation));
-        let mut blocks = vec![
-            Block::Facts(facts),
-            Block::Table {
+        let size = chain.states().len();
+        let listed = size <= MOST_LISTED;
+        if !listed {
+            let sentence =
+                format!("{size}; pages list at most {MOST_LISTED}: use --format csv or json");
+            facts.push(("states".into(), Cell::words(sentence)));
+        }
+        let mut blocks = vec![Block::Facts(facts)];
+        if listed {
+            blocks.push(Block::Table {
                 header: Self::header(),
                 rows: self.laws().collect(),
-            },
-        ];
+            });
+        }
         blocks.extend(decision.and_then(|law| law.block(chain.states())));
         Document {
             title: self.title(),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{figure, float, maybe_figure, maybe_float, rational, rationals};
-use super::{Report, verdicts};
+use super::{MOST_LISTED, Report, verdicts};
 use crate::chains::{
     Accuracy, Chain, Covariance, Figure, Merit, Obtained, Order, Peskun, PeskunPair, Requirement,
     Unordered, Verdicts, merit,
@@ -52,6 +52,14 @@ impl Compared {
         }
     }
 
+    /// A figure, or where it is not there since it takes too long, why.
+    fn or_too_large(&self, figure: Cell, missing: bool, most: usize) -> Cell {
+        match missing && self.states.len() > most {
+            true => Cell::words(format!("– (at most {most} states)")),
+            false => figure,
+        }
+    }
+
     /// The same for a chain that is enclosed.
     pub fn enclosed(
         name: &str,
@@ -72,8 +80,8 @@ impl Compared {
 /// Kernels side by side.
 #[derive(Clone, Debug)]
 pub struct CompareReport {
-    /// The model.
-    pub model: String,
+    /// The model; none where only kernels from outside are compared.
+    pub model: Option<String>,
     /// The names of the parameters.
     pub parameters: Vec<String>,
     /// The function that is averaged, one value for each parameter.
@@ -247,21 +255,34 @@ impl Report for CompareReport {
         ];
         let row = |kernel: &Compared| {
             let merit = &kernel.merit;
+            let variance = Cell::maybe_figure(merit.asymptotic_variance.as_ref());
+            let modulus = Cell::maybe_figure(merit.second_modulus.as_ref());
             vec![
                 Cell::words(&kernel.name),
                 verdicts::cell(&kernel.verdicts, Requirement::Sampler),
                 Cell::figure(&merit.acceptance),
                 Cell::figure(&merit.moves),
-                Cell::maybe_figure(merit.asymptotic_variance.as_ref()),
-                Cell::maybe_figure(merit.second_modulus.as_ref()),
+                kernel.or_too_large(
+                    variance,
+                    merit.asymptotic_variance.is_none(),
+                    Chain::MOST_SOLVED,
+                ),
+                kernel.or_too_large(
+                    modulus,
+                    merit.second_modulus.is_none(),
+                    Chain::MOST_SPECTRAL,
+                ),
                 Cell::figure(&merit.draws_per_step),
                 efficiency(merit),
             ]
         };
         let values = self.parameters.iter().zip(&self.function);
-        let function: Vec<String> = values
-            .map(|(name, value)| format!("f({name}) = {value}"))
-            .collect();
+        let function: Vec<String> = match self.function.len() <= MOST_LISTED {
+            true => values
+                .map(|(name, value)| format!("f({name}) = {value}"))
+                .collect(),
+            false => vec![format!("a function on {} states", self.function.len())],
+        };
         let mut blocks = vec![Block::Table {
             header: header.map(String::from).to_vec(),
             rows: self.kernels.iter().map(row).collect(),
@@ -275,7 +296,10 @@ impl Report for CompareReport {
             });
         }
         Document {
-            title: format!("{}, {}", self.model, function.join(", ")),
+            title: match &self.model {
+                Some(model) => format!("{model}, {}", function.join(", ")),
+                None => function.join(", "),
+            },
             blocks,
         }
     }

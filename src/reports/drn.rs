@@ -10,13 +10,11 @@ pub fn drn(chain: &Chain) -> String {
         "@type: DTMC\n@value_type: rational\n@parameters\n\n@reward_models\n\n@nr_states\n{size}\n@nr_choices\n{size}\n@model\n"
     );
     let labels = identifiers(chain.states());
-    for (state, row) in chain.matrix().rows().iter().enumerate() {
+    for (state, label) in labels.iter().enumerate() {
         let initial = if state == 0 { " init" } else { "" };
-        out += &format!("state {state}{initial} {}\n\taction 0\n", labels[state]);
-        for (next, probability) in row.iter().enumerate() {
-            if !probability.is_zero() {
-                out += &format!("\t\t{next} : {probability}\n");
-            }
+        out += &format!("state {state}{initial} {label}\n\taction 0\n");
+        for (next, probability) in chain.matrix().row(state) {
+            out += &format!("\t\t{next} : {probability}\n");
         }
     }
     out

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::{Report, ledger_html};
-use crate::claims::{Entry, Verdict};
+use crate::claims::{Entry, Grade, Verdict};
 use crate::models::write_model;
 
 /// The width that the text keeps to.
@@ -46,6 +46,19 @@ impl LedgerReport {
         counted.filter(|(_, count)| *count > 0)
     }
 
+    /// How many claims have each grade, the strongest first.
+    pub(super) fn grades(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
+        let has = |name: &'static str| {
+            let graded = self.entries.iter().filter(move |entry| {
+                let names = entry.finding.basis.names();
+                names.contains(&name)
+            });
+            graded.count()
+        };
+        let counted = Grade::NAMES.into_iter().map(move |name| (name, has(name)));
+        counted.filter(|(_, count)| *count > 0)
+    }
+
     /// For people: grouped by section, one or two lines a claim.
     pub fn text(&self, colored: bool) -> String {
         let mut out = String::new();
@@ -74,13 +87,18 @@ impl LedgerReport {
             .counts()
             .map(|(verdict, count)| format!("{count} {verdict}"))
             .collect();
+        let grades: Vec<String> = self
+            .grades()
+            .map(|(name, count)| format!("{count} {name}"))
+            .collect();
         let noun = if self.entries.len() == 1 {
             "claim"
         } else {
             "claims"
         };
         out += &*format!(
-            "\n{} {noun}: {}; {:.1} s\n",
+            "\nresting on: {}\n{} {noun}: {}; {:.1} s\n",
+            grades.join(", "),
             self.entries.len(),
             counts.join(", "),
             self.took.as_secs_f64()
@@ -123,7 +141,8 @@ fn in_short(entry: &Entry, colored: bool) -> String {
         finding.verdict,
         claim.id
     );
-    let mut out = head + wrapped(claim.statement, 41).as_str();
+    let statement = format!("{} [{}]", claim.statement, finding.basis.names().join(", "));
+    let mut out = head + wrapped(&statement, 41).as_str();
     if finding.verdict != Verdict::Verified {
         let paper = claim
             .paper
@@ -154,12 +173,14 @@ fn in_full(entry: &Entry, colored: bool) -> String {
         claim.id
     );
     let model = finding.model.as_ref().map(write_model).unwrap_or_default();
+    let basis = finding.basis.to_string();
     let fields = [
         ("where", claim.place),
         ("statement", claim.statement),
         ("method", claim.method),
         ("paper", claim.paper.unwrap_or_default()),
         ("exact", &finding.exact),
+        ("grades", &basis),
         ("evidence", &finding.evidence),
         ("reproduce", &finding.reproduce),
     ];
@@ -203,6 +224,7 @@ impl Report for LedgerReport {
                 Cell::words(claim.place),
                 Cell::words(claim.statement),
                 Cell::words(finding.verdict.name()).toned(good),
+                Cell::words(finding.basis.names().join(", ")),
                 Cell::words(claim.paper.unwrap_or_default()),
                 Cell::words(&finding.exact),
             ]
@@ -210,16 +232,28 @@ impl Report for LedgerReport {
         let counts = self
             .counts()
             .map(|(verdict, count)| (verdict.name().into(), Cell::words(count.to_string())));
+        let grades = self
+            .grades()
+            .map(|(name, count)| (name.into(), Cell::words(count.to_string())));
         Document {
             title: "The paper, statement by statement".into(),
             blocks: vec![
                 Block::Table {
-                    header: ["claim", "where", "statement", "verdict", "paper", "exact"]
-                        .map(String::from)
-                        .to_vec(),
+                    header: [
+                        "claim",
+                        "where",
+                        "statement",
+                        "verdict",
+                        "grades",
+                        "paper",
+                        "exact",
+                    ]
+                    .map(String::from)
+                    .to_vec(),
                     rows: self.entries.iter().map(row).collect(),
                 },
                 Block::Facts(counts.collect()),
+                Block::Facts(grades.collect()),
             ],
         }
     }
@@ -227,6 +261,12 @@ impl Report for LedgerReport {
     fn json(&self) -> Value {
         let claim = |entry: &Entry| {
             let (claim, finding) = (&entry.claim, &entry.finding);
+            let grounds: Vec<String> = finding
+                .basis
+                .grades()
+                .iter()
+                .map(ToString::to_string)
+                .collect();
             json!({
                 "id": claim.id,
                 "where": claim.place,
@@ -239,6 +279,11 @@ impl Report for LedgerReport {
                 "reproduce": finding.reproduce,
                 "model": finding.model.as_ref().map(write_model),
                 "expected": claim.expected.name(),
+                "universal": claim.property().is_some(),
+                "grades": finding.basis.names(),
+                "theorem": finding.basis.theorems().first(),
+                "theorems": finding.basis.theorems(),
+                "grounds": grounds,
             })
         };
         let summary: Value = Verdict::ALL
@@ -246,9 +291,14 @@ impl Report for LedgerReport {
             .map(|verdict| (verdict.name().to_string(), Value::from(self.count(verdict))))
             .collect::<serde_json::Map<_, _>>()
             .into();
+        let grades: serde_json::Map<String, Value> = self
+            .grades()
+            .map(|(name, count)| (name.to_string(), Value::from(count)))
+            .collect();
         json!({
             "claims": self.entries.iter().map(claim).collect::<Vec<_>>(),
             "summary": summary,
+            "grades": grades,
         })
     }
 

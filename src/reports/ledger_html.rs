@@ -15,7 +15,14 @@ pub(super) fn ledger(report: &LedgerReport) -> String {
             )
         })
         .collect();
-    let mut out = format!("<p class=\"filter\">\n{boxes}</p>\n");
+    let grades: Vec<String> = report
+        .grades()
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    let mut out = format!(
+        "<p class=\"filter\">\n{boxes}</p>\n<p>resting on: {}</p>\n",
+        grades.join(", ")
+    );
     let mut section = "";
     for entry in &report.entries {
         let heading = entry.claim.place.split(',').next().unwrap_or_default();
@@ -55,6 +62,7 @@ fn claim(entry: &Entry) -> String {
         fact("method", claim.method),
         fact("paper", claim.paper.unwrap_or_default()),
         fact("exact", &finding.exact),
+        fact("grades", &finding.basis.to_string()),
         fact("evidence", &finding.evidence),
         format!(
             "<dt>reproduce</dt><dd><code>{}</code></dd>\n",
@@ -70,9 +78,10 @@ fn claim(entry: &Entry) -> String {
         )
     });
     format!(
-        "<details class=\"claim {verdict}\" id=\"claim-{}\"><summary><span class=\"badge\">{} {verdict}</span> {}{changed}{exact}</summary>\n<dl>\n{facts}</dl>\n{model}</details>\n",
+        "<details class=\"claim {verdict}\" id=\"claim-{}\"><summary><span class=\"badge\">{} {verdict}</span> {} <small class=\"grades\">{}</small>{changed}{exact}</summary>\n<dl>\n{facts}</dl>\n{model}</details>\n",
         claim.id,
         mark(verdict),
-        escaped(claim.statement)
+        escaped(claim.statement),
+        finding.basis.names().join(", ")
     )
 }

@@ -13,6 +13,7 @@ mod document;
 mod draws;
 mod drn;
 mod enclosure;
+mod exhaustive;
 mod figure;
 mod format;
 mod html;
@@ -27,10 +28,13 @@ mod markdown;
 mod page;
 mod parquet;
 mod prism;
+#[cfg(feature = "cli")]
+mod replay;
 mod rules;
 mod sample;
 mod sample_real;
 mod search;
+mod survived;
 mod svg;
 mod text;
 mod thrift;
@@ -46,6 +50,7 @@ pub use document::{Block, Document};
 pub use draws::{Draw, DrawsFile, DrawsFormat, Parameter};
 pub use drn::drn;
 pub use enclosure::EnclosureReport;
+pub use exhaustive::ExhaustiveReport;
 pub use figure::FigureReport;
 pub use format::Format;
 pub use ising::IsingReport;
@@ -54,13 +59,19 @@ pub use ledger::LedgerReport;
 pub use listing::listing;
 pub use page::{Answered, Chapter, PageReport};
 pub use prism::{Prism, identifiers, prism};
+#[cfg(feature = "cli")]
+pub use replay::ReplayReport;
 pub use rules::AllRulesReport;
 pub use sample::SampleReport;
 pub use sample_real::RealSampleReport;
 pub use search::{FailedSearchReport, SearchReport};
+pub use survived::SurvivedReport;
 pub use svg::svg;
 
 use serde_json::Value;
+
+/// The most states that are listed on a page one by one.
+const MOST_LISTED: usize = 1_024;
 
 /// Something that can be printed in every tabular format.
 pub trait Report {

@@ -1,5 +1,7 @@
 //! A chain in PRISM's explicit format, with exact fractions as values.
 
+use std::collections::BTreeSet;
+
 use crate::chains::Chain;
 
 /// The three files of PRISM's explicit format.
@@ -15,17 +17,14 @@ pub struct Prism {
 
 /// Writes the chain; the first state is the initial one.
 pub fn prism(chain: &Chain) -> Prism {
+    let size = chain.states().len();
+    let count = chain.matrix().nonzeros();
     let mut lines = String::new();
-    let mut count = 0;
-    for (from, row) in chain.matrix().rows().iter().enumerate() {
-        for (to, probability) in row.iter().enumerate() {
-            if !probability.is_zero() {
-                count += 1;
-                lines += &format!("{from} {to} {probability}\n");
-            }
+    for from in 0..size {
+        for (to, probability) in chain.matrix().row(from) {
+            lines += &format!("{from} {to} {probability}\n");
         }
     }
-    let size = chain.states().len();
     let names = identifiers(chain.states());
     let declared = names
         .iter()
@@ -47,7 +46,8 @@ pub fn prism(chain: &Chain) -> Prism {
 
 /// Distinct labels of letters, digits and underscores, close to the names.
 pub fn identifiers(names: &[String]) -> Vec<String> {
-    let mut taken = vec!["init".to_string(), "deadlock".to_string()];
+    let mut taken = BTreeSet::from(["init", "deadlock"].map(String::from));
+    let mut labels = Vec::with_capacity(names.len());
     for (position, name) in names.iter().enumerate() {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let mut label: String = name.chars().map(plain).collect();
@@ -57,7 +57,8 @@ pub fn identifiers(names: &[String]) -> Vec<String> {
         while taken.contains(&label) {
             label = format!("{label}_{position}");
         }
-        taken.push(label);
+        taken.insert(label.clone());
+        labels.push(label);
     }
-    taken.split_off(2)
+    labels
 }

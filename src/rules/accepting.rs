@@ -10,9 +10,26 @@
 use super::certificate::{Certificate, Outcome, PairCertificate, Side};
 use super::{BetterDraw, mean_acceptance};
 use crate::arms::Arm;
-use crate::chance::{Budget, Interrupted, Reading, enumerate};
+use crate::chance::{Budget, Chance, Interrupted, Reading, enumerate};
 use crate::models::{Model, Yardstick};
 use crate::numbers::{Law, Matrix, Number, Rational};
+
+/// min{â, 1} of one draw of every arm.
+pub fn draw_acceptances<M: Yardstick<Parameter = usize>, A: Arm<M>, C: Chance>(
+    model: &M,
+    arms: &[A],
+    from: usize,
+    to: usize,
+    chance: &mut C,
+) -> Result<Vec<Rational>, Interrupted> {
+    let acceptance = |arm: &A| {
+        chance.merged(|chance| {
+            let estimate = arm.estimate(model, &from, &to, chance)?;
+            Ok(estimate.ratio.capped().as_probability())
+        })
+    };
+    arms.iter().map(acceptance).collect()
+}
 
 /// The joint law of min{â_i, 1} of independent draws of all arms.
 fn joint<M: Yardstick<Parameter = usize>, A: Arm<M>>(
@@ -23,15 +40,7 @@ fn joint<M: Yardstick<Parameter = usize>, A: Arm<M>>(
     budget: &Budget,
 ) -> Result<Law<Vec<Rational>>, Interrupted> {
     let law = enumerate(Reading::Merged, budget, |chance| {
-        use crate::chance::Chance;
-        arms.iter()
-            .map(|arm| {
-                chance.merged(|chance| {
-                    let estimate = arm.estimate(model, &from, &to, chance)?;
-                    Ok(estimate.ratio.capped().as_probability())
-                })
-            })
-            .collect::<Result<Vec<Rational>, Interrupted>>()
+        draw_acceptances(model, arms, from, to, chance)
     })?;
     Ok(law.law)
 }

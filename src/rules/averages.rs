@@ -4,10 +4,10 @@
 //! It is valid for every k, since the averages of both directions are drawn
 //! whichever way the move goes; what k costs and buys is computed exactly.
 
-use super::{Look, Rule, Sight, TieBreak};
+use super::{Look, Rule, Scoring, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
-use crate::numbers::{Law, Ratio};
+use crate::numbers::Law;
 
 /// The arm with the largest smaller average of both directions.
 #[derive(Clone, Copy, Debug)]
@@ -19,10 +19,10 @@ pub struct AverageRule {
 }
 
 impl AverageRule {
-    fn score<N: Clone + Ord>(look: &Look<N>) -> Ratio<N> {
-        match &look.reverse {
-            Some(reverse) => look.forward.clone().min(reverse.clone()),
-            None => look.forward.clone(),
+    fn scored(self) -> Scoring {
+        Scoring {
+            capped: false,
+            tie: self.tie,
         }
     }
 }
@@ -33,10 +33,11 @@ impl<M: Model> Rule<M> for AverageRule {
     }
 
     fn glance(&self, look: Look<M::Number>) -> Look<M::Number> {
-        Look {
-            forward: Self::score(&look),
-            reverse: None,
-        }
+        self.scored().glance(&look)
+    }
+
+    fn scoring(&self, _: &M::Parameter, _: &M::Parameter) -> Option<Scoring> {
+        Some(self.scored())
     }
 
     fn decide(
@@ -45,7 +46,6 @@ impl<M: Model> Rule<M> for AverageRule {
         _: &M::Parameter,
         looks: &[Look<M::Number>],
     ) -> Result<Law<usize>, Interrupted> {
-        let scores: Vec<Ratio<M::Number>> = looks.iter().map(Self::score).collect();
-        Ok(self.tie.best(&scores))
+        Ok(self.scored().decide(looks))
     }
 }

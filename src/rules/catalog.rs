@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::{
     Always, AverageRule, Distance, DrawRule, Expression, ExpressionRule, LONGEST_EXPRESSION, Look,
-    MeanRule, Rule, Score, Sight, Straddle, TieBreak, mean_acceptance,
+    MeanRule, Rule, Score, Scoring, Sight, Straddle, TieBreak, mean_acceptance,
 };
 use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
@@ -326,6 +326,10 @@ impl<M: Model<Parameter = usize>> Rule<M> for AnyRule {
 
     fn glance(&self, look: Look<M::Number>) -> Look<M::Number> {
         on_rule!(self, rule => Rule::<M>::glance(rule, look))
+    }
+
+    fn scoring(&self, from: &usize, to: &usize) -> Option<Scoring> {
+        on_rule!(self, rule => Rule::<M>::scoring(rule, from, to))
     }
 
     fn decide(

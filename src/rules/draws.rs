@@ -1,10 +1,10 @@
 //! Rules that look at one draw of every arm: argmax â(θ, θ') (Example 5 in
 //! Section 4.1, invalid) and argmax min{r̂(θ, θ'), r̂(θ', θ)} (Algorithm 5).
 
-use super::{Look, Rule, Score, Sight, TieBreak};
+use super::{Look, Rule, Score, Scoring, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
-use crate::numbers::{Law, Number, Ratio};
+use crate::numbers::Law;
 
 /// The arm with the best draw.
 ///
@@ -19,13 +19,22 @@ pub struct DrawRule {
 }
 
 impl DrawRule {
-    /// What is compared between arms.
-    fn score<N: Number>(&self, look: &Look<N>) -> Ratio<N> {
-        match (&look.reverse, self.score) {
-            (Some(reverse), Score::Smaller) => {
-                Ratio::Finite(look.forward.capped().min(reverse.capped()))
-            }
-            _ => look.forward.clone(),
+    fn scored(self) -> Scoring {
+        Scoring {
+            capped: self.score == Score::Smaller,
+            tie: self.tie,
+        }
+    }
+
+    /// What the rule sees of a look that may have more in it.
+    fn seen<N: Clone>(self, look: &Look<N>) -> Look<N> {
+        let reverse = match self.score {
+            Score::Forward => None,
+            Score::Smaller => look.reverse.clone(),
+        };
+        Look {
+            forward: look.forward.clone(),
+            reverse,
         }
     }
 }
@@ -39,10 +48,11 @@ impl<M: Model> Rule<M> for DrawRule {
     }
 
     fn glance(&self, look: Look<M::Number>) -> Look<M::Number> {
-        Look {
-            forward: self.score(&look),
-            reverse: None,
-        }
+        self.scored().glance(&self.seen(&look))
+    }
+
+    fn scoring(&self, _: &M::Parameter, _: &M::Parameter) -> Option<Scoring> {
+        Some(self.scored())
     }
 
     fn decide(
@@ -51,7 +61,7 @@ impl<M: Model> Rule<M> for DrawRule {
         _: &M::Parameter,
         looks: &[Look<M::Number>],
     ) -> Result<Law<usize>, Interrupted> {
-        let scores: Vec<Ratio<M::Number>> = looks.iter().map(|look| self.score(look)).collect();
-        Ok(self.tie.best(&scores))
+        let looks: Vec<Look<M::Number>> = looks.iter().map(|look| self.seen(look)).collect();
+        Ok(self.scored().decide(&looks))
     }
 }

@@ -23,12 +23,12 @@ mod means;
 #[cfg(feature = "expressions")]
 mod plain;
 mod score;
+mod scoring;
 #[cfg(feature = "expressions")]
 pub(crate) mod script;
 mod table;
-mod tie;
 
-pub use accepting::{best_over_draws, certificate, certified_best};
+pub use accepting::{best_over_draws, certificate, certified_best, draw_acceptances};
 pub use averages::AverageRule;
 pub use better_draw::BetterDraw;
 pub use catalog::{AnyRule, MOST_AVERAGED, RuleName};
@@ -39,10 +39,11 @@ pub use expression::{Expression, ExpressionRule, LONGEST_EXPRESSION};
 pub use free::{Distance, Straddle};
 pub use means::{MeanRule, mean_acceptance};
 pub use score::Score;
+pub use scoring::Scoring;
 pub use table::TableRule;
-pub use tie::TieBreak;
 
 use crate::chance::Interrupted;
+pub use crate::chance::TieBreak;
 use crate::models::Model;
 use crate::numbers::{Law, Ratio};
 
@@ -80,6 +81,13 @@ pub trait Rule<M: Model>: Sync {
     /// is costs time and changes nothing.
     fn glance(&self, look: Look<M::Number>) -> Look<M::Number> {
         look
+    }
+
+    /// How arms are scored for this move, if the one with the largest score is
+    /// taken. The draws of a rule that says so are enumerated one by one instead
+    /// of all combinations of them, and [`decide`](Rule::decide) is not asked.
+    fn scoring(&self, _from: &M::Parameter, _to: &M::Parameter) -> Option<Scoring> {
+        None
     }
 
     /// The law of the chosen arm, counted from 0. There is one look for each

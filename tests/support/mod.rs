@@ -13,6 +13,7 @@ pub mod given;
 pub mod irreversible;
 pub mod ising;
 pub mod kernels;
+pub mod large;
 pub mod models;
 pub mod past;
 pub mod programs;
@@ -21,6 +22,7 @@ pub mod ranks;
 pub mod settled;
 pub mod suite;
 pub mod tempering;
+pub mod unscored;
 pub mod zoo;
 
 use peskun::chains::Chain;

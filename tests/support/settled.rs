@@ -3,7 +3,7 @@
 //! left, that of each class with the mass that the target has there.
 
 use peskun::chains::{Chain, ChainParts, Obtained, stationary_law};
-use peskun::numbers::{Matrix, Rational};
+use peskun::numbers::{Rational, SparseMatrix};
 
 /// The law.
 ///
@@ -33,7 +33,9 @@ fn restricted(chain: &Chain, class: &[usize]) -> (Chain, Rational) {
     };
     let target = pick(chain.target());
     let mass: Rational = target.iter().cloned().sum();
-    let rows = class.iter().map(|&from| pick(&chain.matrix().rows()[from]));
+    let rows = class
+        .iter()
+        .map(|&from| pick(&chain.matrix().full_row(from)));
     let names = class.iter().map(|&state| chain.states()[state].clone());
     let unused = vec![Rational::ZERO; class.len()];
     let part = Chain::from_parts(ChainParts {
@@ -42,7 +44,7 @@ fn restricted(chain: &Chain, class: &[usize]) -> (Chain, Rational) {
             .iter()
             .map(|probability| probability / &mass)
             .collect(),
-        matrix: Matrix::from_rows(rows.collect()),
+        matrix: SparseMatrix::from_rows(rows.collect()),
         accepted: unused.clone(),
         moved: unused.clone(),
         costs: unused,

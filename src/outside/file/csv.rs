@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
             "there is one line only: expected is a header with the names of the states, and a row for each",
         ));
     }
-    let size = checked_size(rows.len())?;
+    let size = checked_size(rows.len(), MOST_STATES)?;
     let behind = columns_behind(&header, size)?;
     let states: Vec<String> = header.fields[1..=size].iter().map(Cow::to_string).collect();
     let mut used_doubles = false;
@@ -122,11 +122,14 @@ fn row(record: &Record<'_>, state: &str, states: &[String]) -> Result<Row, Probl
         ));
     }
     let mut doubles = false;
-    let mut entries = Vec::with_capacity(states.len());
-    for (cell, column) in record.fields[1..=states.len()].iter().zip(states) {
+    let mut entries = Vec::new();
+    let cells = record.fields[1..=states.len()].iter().zip(states);
+    for (to, (cell, column)) in cells.enumerate() {
         let (entry, double) = number(record, column, cell)?;
         doubles |= double;
-        entries.push(entry);
+        if !entry.is_zero() {
+            entries.push((to, entry));
+        }
     }
     Ok(Row {
         line: Some(record.line),

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::MOST_STATES;
+use super::MOST_LISTED_STATES;
 use super::problem::Problem;
 use crate::chains::{Chain, ChainParts, Obtained, Verdicts};
 use crate::kernels::normalized;
-use crate::numbers::{Matrix, Rational, bounded_sum, excerpt};
+use crate::numbers::{Rational, SparseBuilder, SparseRow, bounded_sum, excerpt};
 
 /// Binary digits of a common denominator: arithmetic with longer ones takes
 /// minutes.
@@ -17,7 +17,7 @@ const LONGEST_DENOMINATOR: usize = 2_000_000;
 pub(super) struct Draft {
     /// The names of the states.
     pub(super) states: Vec<String>,
-    /// A row for each state, as wide as there are states.
+    /// A row for each state.
     pub(super) rows: Vec<Row>,
     /// The weights of the target, where the file has them.
     pub(super) target: Option<Vec<Rational>>,
@@ -30,19 +30,20 @@ pub(super) struct Draft {
 pub(super) struct Row {
     /// Its line, where it stands in one.
     pub(super) line: Option<usize>,
-    /// Its probabilities.
-    pub(super) entries: Vec<Rational>,
+    /// Its probabilities, each by the state it leads to, which is there once;
+    /// others are zero.
+    pub(super) entries: Vec<(usize, Rational)>,
     /// Are there doubles among them?
     pub(super) doubles: bool,
 }
 
 /// Refuses a number of states that is none, or too large.
-pub(super) fn checked_size(size: usize) -> Result<usize, Problem> {
+pub(super) fn checked_size(size: usize, most: usize) -> Result<usize, Problem> {
     match size {
         0 => Err(Problem::new("there are no states")),
-        1..=MOST_STATES => Ok(size),
+        _ if size <= most => Ok(size),
         _ => Err(Problem::new(format!(
-            "{size} states are too many: at most {MOST_STATES} are read"
+            "{size} states are too many: at most {most} are read"
         ))),
     }
 }
@@ -50,7 +51,7 @@ pub(super) fn checked_size(size: usize) -> Result<usize, Problem> {
 impl Draft {
     /// The chain, with this target if one is given.
     pub(super) fn chain(mut self, target: Option<Vec<Rational>>) -> Result<Chain, Problem> {
-        checked_size(self.states.len())?;
+        checked_size(self.states.len(), MOST_LISTED_STATES)?;
         let mut seen = BTreeSet::new();
         if let Some(twice) = self.states.iter().find(|state| !seen.insert(*state)) {
             let twice = excerpt(twice);
@@ -66,11 +67,16 @@ impl Draft {
         for (row, state) in self.rows.iter_mut().zip(&self.states) {
             row.check(state, &self.states)?;
         }
+        let mut matrix = SparseBuilder::new(self.states.len());
+        let used_doubles = self.used_doubles || self.rows.iter().any(|row| row.doubles);
+        for row in std::mem::take(&mut self.rows) {
+            matrix.push(SparseRow::new(row.entries));
+        }
+        let matrix = matrix.finish();
         let target = target.or_else(|| self.target.take());
         let target = self.checked_target(target)?;
-        let used_doubles = self.used_doubles || self.rows.iter().any(|row| row.doubles);
-        let moved: Vec<Rational> = (self.rows.iter().enumerate())
-            .map(|(state, row)| Rational::ONE - &row.entries[state])
+        let moved: Vec<Rational> = (0..self.states.len())
+            .map(|state| Rational::ONE - matrix.entry(state, state))
             .collect();
         Ok(Chain::from_parts(ChainParts {
             target,
@@ -78,7 +84,7 @@ impl Draft {
             moved,
             costs: vec![Rational::ZERO; self.states.len()],
             states: self.states,
-            matrix: Matrix::from_rows(self.rows.into_iter().map(|row| row.entries).collect()),
+            matrix,
             obtained: Obtained::Import,
             used_doubles,
         }))
@@ -90,7 +96,7 @@ impl Draft {
                 "there is no target in this file: give --target w1,w2,…",
             ));
         };
-        if bounded_sum(&target, LONGEST_DENOMINATOR).is_none() {
+        if bounded_sum(target.iter(), LONGEST_DENOMINATOR).is_none() {
             return Err(too_long("the weights of the target"));
         }
         let shown: Vec<String> = self.states.iter().map(|state| excerpt(state)).collect();
@@ -105,21 +111,16 @@ impl Row {
         let line = self.line;
         let wrong = |message: String| Err(Problem::new(message).line(line));
         let name = excerpt(state);
-        if self.entries.len() != states.len() {
-            return wrong(format!(
-                "the row of `{name}` has {} numbers for {} states",
-                self.entries.len(),
-                states.len()
-            ));
-        }
-        if let Some(position) = self.entries.iter().position(Rational::is_negative) {
+        let negative = self.entries.iter().find(|(_, value)| value.is_negative());
+        if let Some((to, value)) = negative {
             return wrong(format!(
                 "the probability from `{name}` to `{}` is {}, which is negative",
-                excerpt(&states[position]),
-                excerpt(&self.entries[position].to_string())
+                excerpt(&states[*to]),
+                excerpt(&value.to_string())
             ));
         }
-        let Some((numerator, denominator)) = bounded_sum(&self.entries, LONGEST_DENOMINATOR) else {
+        let values = self.entries.iter().map(|(_, value)| value);
+        let Some((numerator, denominator)) = bounded_sum(values, LONGEST_DENOMINATOR) else {
             return Err(too_long(&format!("the row of `{name}`")).line(line));
         };
         if numerator == denominator.clone().into() {
@@ -128,7 +129,7 @@ impl Row {
         let sum = Rational::from_parts(numerator, denominator);
         let miss = (&sum - &Rational::ONE).abs();
         if self.doubles && miss <= Verdicts::rounding() {
-            for entry in &mut self.entries {
+            for (_, entry) in &mut self.entries {
                 *entry = &*entry / &sum;
             }
             return Ok(());

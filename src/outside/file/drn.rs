@@ -1,6 +1,7 @@
 //! A chain in Storm's explicit format (DRN): sections that begin with `@`, and
 //! in `@model` a block for every state.
 
+use super::MOST_LISTED_STATES;
 use super::draft::{Draft, checked_size};
 use super::names::own_labels;
 use super::problem::Problem;
@@ -62,7 +63,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
 
 fn read_size(line: usize, word: &str) -> Result<usize, Problem> {
     let size = whole(line, word, "the number of states")?;
-    checked_size(size).map_err(|problem| problem.line(Some(line)))
+    checked_size(size, MOST_LISTED_STATES).map_err(|problem| problem.line(Some(line)))
 }
 
 /// Where in the file a line stands.
@@ -153,7 +154,7 @@ impl Model {
     fn finish(self, size: Option<usize>) -> Result<Draft, Problem> {
         let size = match size {
             Some(size) => size,
-            None => checked_size(self.labels.len())?,
+            None => checked_size(self.labels.len(), MOST_LISTED_STATES)?,
         };
         if self.labels.len() > size {
             return Err(Problem::new(format!(
@@ -211,6 +212,6 @@ mod tests {
         let text = "// by hand\n@type: dtmc\n@model\nstate 1 \"my label\"  \n 0:1/2\n  1 : 0.5 // stay\nstate 0 [0, 1] init a\naction go [2]\n\t1 : 1\n@nr_states\n2\n";
         let draft = read(text).expect("a chain");
         assert_eq!(draft.states, ["a", "my label"]);
-        assert_eq!(draft.rows[1].entries[0].to_string(), "1/2");
+        assert_eq!(draft.rows[1].entries[0].1.to_string(), "1/2");
     }
 }

@@ -54,7 +54,8 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
         fields.get(name).copied().ok_or_else(missing)
     };
     let states = document.list("states", required("states")?)?;
-    let size = checked_size(states.len()).map_err(|problem| problem.field("states"))?;
+    let size =
+        checked_size(states.len(), MOST_STATES).map_err(|problem| problem.field("states"))?;
     let states = states.into_iter().map(|raw| document.name("states", raw));
     let states = states.collect::<Result<Vec<String>, Problem>>()?;
     let rows = document.list("matrix", required("matrix")?)?;
@@ -62,7 +63,9 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
         let (entries, doubles) = document.numbers("matrix", raw, size)?;
         Ok(Row {
             line: Some(document.line(raw)),
-            entries,
+            entries: (entries.into_iter().enumerate())
+                .filter(|(_, entry)| !entry.is_zero())
+                .collect(),
             doubles,
         })
     });
@@ -193,6 +196,6 @@ mod tests {
         assert_eq!(draft.states, ["0", "b"]);
         assert_eq!(draft.rows[0].entries, draft.rows[1].entries);
         assert_eq!(draft.rows[1].line, Some(2));
-        assert_eq!(draft.rows[0].entries[0], Rational::new(1, 10));
+        assert_eq!(draft.rows[0].entries[0], (0, Rational::new(1, 10)));
     }
 }

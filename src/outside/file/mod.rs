@@ -30,9 +30,13 @@ use crate::numbers::Rational;
 /// The most bytes that a file with a chain may have.
 pub const LARGEST_CHAIN_FILE: u64 = 64 << 20;
 
-/// The most states that a chain in a file may have: its matrix is kept entry by
-/// entry, zeros included, which takes some 200 MB for so many.
+/// The most states that a chain may have in a file that lists its zeros: `.csv` and
+/// `.json`.
 pub const MOST_STATES: usize = 2_048;
+
+/// The most states that a chain may have in a file that lists what is not zero:
+/// `.tra` and `.drn`.
+pub const MOST_LISTED_STATES: usize = 1_000_000;
 
 /// Reads a chain from a file; its ending says the format.
 ///
@@ -65,6 +69,13 @@ pub fn read_chain(path: &Path, target: Option<Vec<Rational>>) -> Result<Chain, F
         prism::name_states(path, &mut draft)?;
     }
     draft.chain(target).map_err(named)
+}
+
+/// Reads a chain from the text of a JSON file; the target is the text's own, and
+/// an error is a sentence.
+pub fn read_chain_json(text: &str) -> Result<Chain, String> {
+    let chain = json::read(text).and_then(|draft| draft.chain(None));
+    chain.map_err(|problem| problem.sentence())
 }
 
 /// The text of a file of bounded size.

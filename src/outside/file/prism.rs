@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::MOST_LISTED_STATES;
 use super::draft::{Draft, checked_size};
 use super::names::own_labels;
 use super::problem::Problem;
@@ -31,7 +32,8 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
         return Err(Problem::at(line, message));
     };
     let size = whole(line, size, "the number of states")?;
-    let size = checked_size(size).map_err(|problem| problem.line(Some(line)))?;
+    let size =
+        checked_size(size, MOST_LISTED_STATES).map_err(|problem| problem.line(Some(line)))?;
     let count = whole(line, count, "the number of transitions")?;
     let mut transitions = Transitions::default();
     for (line, words) in lines {

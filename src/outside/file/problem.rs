@@ -43,6 +43,14 @@ impl Problem {
         Problem { line, ..self }
     }
 
+    /// Without the name of a file.
+    pub(super) fn sentence(self) -> String {
+        match self.field {
+            Some(field) => format!("field `{field}`: {}", self.message),
+            None => self.message,
+        }
+    }
+
     /// In a file with this name.
     pub(super) fn in_file(self, path: &Path) -> FileError {
         FileError {

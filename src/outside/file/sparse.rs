@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::MOST_STATES;
+use super::MOST_LISTED_STATES;
 use super::draft::Row;
 use super::problem::Problem;
 use crate::numbers::{Rational, excerpt};
@@ -57,7 +57,7 @@ impl Transitions {
         let mut rows: Vec<Row> = (0..size)
             .map(|_| Row {
                 line: None,
-                entries: vec![Rational::ZERO; size],
+                entries: Vec::new(),
                 doubles: false,
             })
             .collect();
@@ -67,7 +67,7 @@ impl Transitions {
             }
             rows[from].doubles |= transition.double;
             rows[from].line.get_or_insert(transition.line);
-            rows[from].entries[to] = transition.probability;
+            rows[from].entries.push((to, transition.probability));
         }
         Ok(rows)
     }
@@ -76,8 +76,9 @@ impl Transitions {
 /// The number of a state, which must be below the most that are read.
 pub(super) fn state(line: usize, word: &str) -> Result<usize, Problem> {
     let number = whole(line, word, "the number of a state")?;
-    within(number, MOST_STATES).map_err(|_| {
-        let message = format!("there is a state {number}: at most {MOST_STATES} states are read");
+    within(number, MOST_LISTED_STATES).map_err(|_| {
+        let message =
+            format!("there is a state {number}: at most {MOST_LISTED_STATES} states are read");
         Problem::at(line, message)
     })?;
     Ok(number)

@@ -13,6 +13,7 @@ mod limits;
 mod question;
 mod reader;
 mod system;
+mod transcript;
 mod weights;
 mod words;
 
@@ -30,6 +31,7 @@ use conversation::{Conversation, after};
 use error::{Place, Trouble, quoted};
 use header::Header;
 use question::{Memory, Said};
+use transcript::{Repetitions, Transcript};
 
 /// A kernel that a program in any language computes; its states are numbered in
 /// the order in which the program lists them.
@@ -63,6 +65,7 @@ pub struct Program {
     header: Header,
     pool: Mutex<Pool>,
     memory: Memory,
+    repetitions: Vec<Repetitions>,
     used_doubles: AtomicBool,
 }
 
@@ -100,6 +103,11 @@ impl Program {
             command: command.to_string(),
             used_doubles: AtomicBool::new(header.has_doubles),
             limits,
+            repetitions: header
+                .labels
+                .iter()
+                .map(|_| Repetitions::default())
+                .collect(),
             header,
             pool: Mutex::new(Pool {
                 idle: vec![conversation],
@@ -173,14 +181,18 @@ impl Program {
         pool.failure.get_or_insert_with(failure).clone()
     }
 
-    /// One step of a running program.
+    /// One step of a running program; the first ones from a state are played
+    /// again with the same answers.
     fn walk<C: Chance>(
         &self,
         from: usize,
         conversation: &mut Conversation,
         chance: &mut C,
     ) -> Result<usize, Stop> {
-        conversation.say(&format!("step {}", self.header.written[from]))?;
+        let order = format!("step {}", self.header.written[from]);
+        let repetitions = self.repetitions[from].next();
+        let mut transcript = Transcript::default();
+        conversation.say(&order)?;
         let mut outcomes = 0;
         for _ in 0..=self.limits.questions {
             let line = conversation.hear()?;
@@ -189,7 +201,12 @@ impl Program {
                 Said::Asks(question) => question,
                 Said::Goes(label) => {
                     let position = self.header.position(&label);
-                    return Ok(position.ok_or_else(|| unknown(&label))?);
+                    let position = position.ok_or_else(|| unknown(&label))?;
+                    transcript.add(&line, None);
+                    for _ in 0..repetitions {
+                        transcript.play(&order, conversation)?;
+                    }
+                    return Ok(position);
                 }
             };
             if question.has_doubles {
@@ -202,6 +219,9 @@ impl Program {
                 return Err(Stop::Program(Trouble::Limit(what)));
             }
             let answer = question.ask(chance).map_err(Stop::Chance)?;
+            if repetitions > 0 {
+                transcript.add(&line, Some(answer));
+            }
             conversation.say(&answer.to_string())?;
         }
         let most = self.limits.questions;

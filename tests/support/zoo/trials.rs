@@ -51,9 +51,10 @@ impl OneStepPlan {
     /// chosen: each has its share of the level.
     pub fn new(wrong: &Chain, right: &Chain, level: f64) -> Option<Self> {
         let level = level / right.states().len() as f64;
-        let rows = right.matrix().rows().iter().zip(wrong.matrix().rows());
+        let exact = right.matrix().rows();
+        let rows = exact.iter().zip(wrong.matrix().rows());
         let plans = rows.enumerate().filter_map(|(from, (exact, actual))| {
-            let draws = |power| experiments_needed(exact, actual, power, level);
+            let draws = |power| experiments_needed(exact, &actual, power, level);
             Some(OneStepPlan {
                 from,
                 needed: draws(POWER)?,

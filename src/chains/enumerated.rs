@@ -1,0 +1,181 @@
+//! The rows of a kernel's matrix, enumerated in parallel and kept without zeros.
+//!
+//! Rows are enumerated some at a time and packed as they come, so that what is
+//! held beside the matrix stays small. Of a large chain some rows from all over
+//! its states come first, to tell from them what the whole will take.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::chance::{Budget, Interrupted, MOST_MEMORY, Reading, enumerate};
+use crate::kernels::FiniteKernel;
+use crate::numbers::{Integer, Natural, Rational, SparseBuilder, SparseMatrix, SparseRow};
+
+/// How many rows are enumerated before they are packed.
+const AT_A_TIME: usize = 1_024;
+/// How many rows of a larger chain are enumerated first.
+const FIRST: usize = 64;
+
+/// What the steps from all states do.
+pub(super) struct Enumerated {
+    pub(super) matrix: SparseMatrix,
+    pub(super) accepted: Vec<Rational>,
+    pub(super) moved: Vec<Rational>,
+    pub(super) costs: Vec<Rational>,
+    pub(super) paths: u64,
+}
+
+/// One row, and what else the step does from there.
+struct Row {
+    entries: SparseRow,
+    accepted: Rational,
+    moved: Rational,
+    cost: Rational,
+    paths: u64,
+}
+
+impl Enumerated {
+    /// Enumerates the step from every state.
+    pub(super) fn all<K: FiniteKernel>(
+        kernel: &K,
+        states: &[K::State],
+        reading: Reading,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let size = states.len();
+        let memory = Memory::of(kernel, states);
+        memory.allows(0)?;
+        let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
+        let enumerated = |numbers: Vec<usize>| -> Result<Vec<(usize, Row)>, Interrupted> {
+            let row = |from| {
+                Ok((
+                    from,
+                    row(kernel, &positions, &states[from], reading, budget)?,
+                ))
+            };
+            numbers.into_par_iter().map(row).collect()
+        };
+        let mut known: BTreeMap<usize, Row> = BTreeMap::new();
+        if size > AT_A_TIME {
+            let spread = (0..FIRST).map(|i| i * size / FIRST).collect();
+            known.extend(enumerated(spread)?);
+            let mut sample = SparseBuilder::new(size);
+            for row in known.values() {
+                sample.push(row.entries.clone());
+            }
+            memory.allows(sample.bytes() * size as u64 / FIRST as u64)?;
+        }
+        let mut all = Enumerated {
+            matrix: SparseMatrix::from_rows(Vec::new()),
+            accepted: Vec::with_capacity(size),
+            moved: Vec::with_capacity(size),
+            costs: Vec::with_capacity(size),
+            paths: 0,
+        };
+        let mut builder = SparseBuilder::new(size);
+        for first in (0..size).step_by(AT_A_TIME) {
+            let numbers = first..(first + AT_A_TIME).min(size);
+            let missing = numbers.filter(|number| !known.contains_key(number));
+            let mut rows: BTreeMap<usize, Row> =
+                enumerated(missing.collect())?.into_iter().collect();
+            let later = known.split_off(&(first + AT_A_TIME));
+            rows.append(&mut std::mem::replace(&mut known, later));
+            for row in rows.into_values() {
+                builder.push(row.entries);
+                all.accepted.push(row.accepted);
+                all.moved.push(row.moved);
+                all.costs.push(row.cost);
+                all.paths += row.paths;
+            }
+            memory.allows(builder.bytes())?;
+        }
+        Ok(Enumerated {
+            matrix: builder.finish(),
+            ..all
+        })
+    }
+}
+
+/// What a chain takes beside its matrix, in bytes.
+struct Memory {
+    states: usize,
+    beside: u64,
+}
+
+impl Memory {
+    /// For every state the state itself, its name, and four numbers.
+    fn of<K: FiniteKernel>(kernel: &K, states: &[K::State]) -> Self {
+        let name = states
+            .last()
+            .map_or(0, |state| kernel.label(state).len() + 24);
+        let each = 2 * size_of::<K::State>() + name + 4 * size_of::<Rational>() + 64;
+        Memory {
+            states: states.len(),
+            beside: (each * states.len()) as u64,
+        }
+    }
+
+    /// Is there room for a matrix of so many bytes?
+    fn allows(&self, matrix: u64) -> Result<(), Interrupted> {
+        let bytes = self.beside.saturating_add(matrix);
+        match bytes <= MOST_MEMORY {
+            true => Ok(()),
+            false => Err(Interrupted::TooLarge {
+                states: self.states,
+                bytes,
+                limit: MOST_MEMORY,
+            }),
+        }
+    }
+}
+
+fn row<K: FiniteKernel>(
+    kernel: &K,
+    positions: &BTreeMap<&K::State, usize>,
+    from: &K::State,
+    reading: Reading,
+    budget: &Budget,
+) -> Result<Row, Interrupted> {
+    let step = enumerate(reading, budget, |chance| {
+        let step = kernel.step(from, chance)?;
+        Ok((step.state, step.accepted, step.cost))
+    })?;
+    let (weights, values) = (step.law.weights(), step.law.values());
+    let total = weights.total();
+    let mut ends: Vec<(usize, Natural)> = Vec::new();
+    let [mut accepted, mut moved, mut cost] = [Natural::ZERO; 3];
+    // Outcomes are in the order of their states, equal states side by side.
+    let mut last = None;
+    for (atom, (state, was_accepted, draws)) in values.iter().enumerate() {
+        let weight = weights.weight(atom);
+        if *was_accepted {
+            accepted += weight;
+        }
+        if kernel.moves(from, state) {
+            moved += weight;
+        }
+        cost += weight * Natural::from(*draws);
+        match ends.last_mut() {
+            Some((_, sum)) if last == Some(state) => *sum += weight,
+            _ => {
+                let Some(&position) = positions.get(state) else {
+                    return Err(Interrupted::Escaped {
+                        from: kernel.label(from),
+                        to: kernel.label(state),
+                    });
+                };
+                ends.push((position, weight.clone()));
+            }
+        }
+        last = Some(state);
+    }
+    let share = |part: Natural| Rational::from_parts(Integer::from(part), total.clone());
+    Ok(Row {
+        entries: SparseRow::over(total, ends),
+        accepted: share(accepted),
+        moved: share(moved),
+        cost: share(cost),
+        paths: step.paths,
+    })
+}

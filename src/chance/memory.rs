@@ -1,0 +1,41 @@
+//! How much memory tables of what was enumerated may take.
+
+use std::fmt;
+
+/// The most bytes that a chain, or the table of a kernel, may take while it is
+/// enumerated and judged: 4 GB, enough for a hundred million entries that are
+/// not zero.
+pub const MOST_MEMORY: u64 = 4 << 30;
+
+/// A size in memory, with two or three digits.
+pub(super) struct Bytes(pub(super) u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (unit, name) = match self.0 {
+            ..0x4000_0000 => (1 << 20, "MB"),
+            _ => (1 << 30, "GB"),
+        };
+        let tenths = self.0.saturating_mul(10) / unit;
+        match tenths {
+            ..100 if !tenths.is_multiple_of(10) => {
+                write!(formatter, "{}.{} {name}", tenths / 10, tenths % 10)
+            }
+            _ => write!(formatter, "{} {name}", self.0 / unit),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_in_words() {
+        let word = |bytes| Bytes(bytes).to_string();
+        assert_eq!(word(MOST_MEMORY), "4 GB");
+        assert_eq!(word((5 << 30) + (1 << 29)), "5.5 GB");
+        assert_eq!(word(400 << 30), "400 GB");
+        assert_eq!(word(900 << 20), "900 MB");
+    }
+}

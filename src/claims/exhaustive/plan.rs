@@ -1,0 +1,207 @@
+//! What is run: which claims on which models, block by block.
+
+use rayon::prelude::*;
+
+use super::class::{Block, ModelClass, Shape, model};
+use super::shard::Shard;
+use crate::chance::Interrupted;
+use crate::claims::{Claim, Property, Subject};
+use crate::models::TableParts;
+
+/// Which claims on which models.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The largest weight.
+    pub largest: u8,
+    /// The shapes, in the order they are gone through.
+    pub shapes: Vec<Shape>,
+    /// The claims about every model, by name.
+    pub claims: Vec<&'static str>,
+    properties: Vec<Property>,
+}
+
+/// A model on which a claim fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// The claim.
+    pub claim: String,
+    /// On how many models of the block it fails.
+    pub models: u64,
+    /// The first of them, in one word.
+    pub first: String,
+}
+
+/// What became of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Its number, from 0.
+    pub block: u64,
+    /// The shape of its models.
+    pub shape: Shape,
+    /// How many models it has.
+    pub models: u64,
+    /// The claims that fail on some of them.
+    pub exceptions: Vec<Exception>,
+}
+
+/// How many blocks are examined at a time before they are written down.
+const AT_A_TIME: usize = 64;
+
+impl Plan {
+    /// The universal ones of these claims on all models of these shapes.
+    pub fn new(claims: &[Claim], largest: u8, shapes: &[Shape]) -> Self {
+        let universal = claims
+            .iter()
+            .filter_map(|claim| Some((claim.id, claim.property()?)));
+        let (claims, properties) = universal.unzip();
+        let mut shapes = shapes.to_vec();
+        shapes.sort();
+        shapes.dedup();
+        Plan {
+            largest,
+            shapes,
+            claims,
+            properties,
+        }
+    }
+
+    /// The plan that a file begins with, or a sentence on what is unknown.
+    pub fn of_header(header: &str, known: &[Claim]) -> Result<Self, String> {
+        let field = |name: &str| {
+            let mut lines = header.lines().filter_map(|line| line.split_once(' '));
+            let found = lines.find(|(key, _)| *key == name).map(|(_, rest)| rest);
+            found.ok_or_else(|| format!("it has no line `{name}`"))
+        };
+        let largest: u8 = field("weights")?.parse().unwrap_or_default();
+        if !(1..=9).contains(&largest) {
+            return Err("its weights are not from 1 to 9".into());
+        }
+        let shapes: Result<Vec<Shape>, String> = field("shapes")?
+            .split_whitespace()
+            .map(str::parse)
+            .collect();
+        let claim = |id: &str| {
+            let known = known.iter().find(|claim| claim.id == id).copied();
+            known.ok_or_else(|| format!("no claim is called `{id}`"))
+        };
+        let claims: Result<Vec<Claim>, String> =
+            field("claims")?.split_whitespace().map(claim).collect();
+        Ok(Plan::new(&claims?, largest, &shapes?))
+    }
+
+    fn classes(&self) -> impl Iterator<Item = ModelClass> + '_ {
+        let class = |shape: &Shape| ModelClass::new(*shape, self.largest);
+        self.shapes.iter().map(class)
+    }
+
+    /// Every block with its number, in order: handed over as they come.
+    pub fn each_block(&self, mut hand_over: impl FnMut(u64, &ModelClass, Block)) {
+        let mut number = 0;
+        for class in self.classes() {
+            for block in class.blocks() {
+                hand_over(number, &class, block);
+                number += 1;
+            }
+        }
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> u64 {
+        let count = self.classes().map(|class| class.blocks().count() as u64);
+        count.sum()
+    }
+
+    /// Examines the blocks of a shard, but those that are done already; hands over what
+    /// became of them, in order, a few at a time.
+    pub fn run<E: From<Interrupted>>(
+        &self,
+        shard: Shard,
+        is_done: impl Fn(u64) -> bool,
+        mut hand_over: impl FnMut(&[Tally]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut number = 0;
+        for class in self.classes() {
+            let mut pending: Vec<(u64, Block)> = Vec::new();
+            let mut blocks = class.blocks();
+            loop {
+                let next = blocks.next();
+                let is_last = next.is_none();
+                if let Some(block) = next {
+                    if shard.has(number) && !is_done(number) {
+                        pending.push((number, block));
+                    }
+                    number += 1;
+                }
+                if pending.len() == AT_A_TIME || is_last {
+                    let examined: Result<Vec<Tally>, Interrupted> = pending
+                        .par_iter()
+                        .map(|(number, block)| self.examine(*number, &class, block))
+                        .collect();
+                    hand_over(&examined?)?;
+                    pending.clear();
+                }
+                if is_last {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every claim on every model of a block.
+    fn examine(
+        &self,
+        number: u64,
+        class: &ModelClass,
+        block: &Block,
+    ) -> Result<Tally, Interrupted> {
+        let mut tally = Tally {
+            block: number,
+            shape: block.shape(),
+            models: 0,
+            exceptions: Vec::new(),
+        };
+        for parts in class.models(block) {
+            tally.models += 1;
+            let model = model(parts);
+            let subject = Subject::new(&model);
+            for (claim, property) in self.claims.iter().zip(&self.properties) {
+                if !property(&subject)?.holds {
+                    tally.except(claim, &model.parts());
+                }
+            }
+        }
+        Ok(tally)
+    }
+}
+
+impl Tally {
+    fn except(&mut self, claim: &str, parts: &TableParts) {
+        let known = self
+            .exceptions
+            .iter_mut()
+            .find(|known| known.claim == claim);
+        match known {
+            Some(known) => known.models += 1,
+            None => self.exceptions.push(Exception {
+                claim: claim.into(),
+                models: 1,
+                first: in_one_word(parts),
+            }),
+        }
+    }
+}
+
+/// Likelihood, prior, proposal and auxiliary law: weights next to each other,
+/// rows after `,`, tables after `;`.
+fn in_one_word(parts: &TableParts) -> String {
+    let row = |row: &Vec<_>| -> String { row.iter().map(ToString::to_string).collect() };
+    let table = |table: &[Vec<_>]| table.iter().map(row).collect::<Vec<_>>().join(",");
+    [
+        table(&parts.likelihood),
+        row(&parts.prior),
+        table(parts.proposal.as_deref().unwrap_or_default()),
+        table(parts.auxiliary.as_deref().unwrap_or_default()),
+    ]
+    .join(";")
+}

@@ -1,0 +1,183 @@
+//! `peskun verify --exhaustive` and `peskun merge`: claims on all models of a
+//! class, in parts that can be ended and taken up again.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::answer::{Answer, Ending};
+use super::arguments::OutputArguments;
+use super::failure::Failure;
+use super::output::{unwritable, writable};
+use super::progress::counting_bar;
+use super::verify_arguments::{MergeArguments, VerifyArguments};
+use crate::chance::Interrupted;
+use crate::claims::{Claim, Part, Plan, Run, Shape, Shard, Tally, all_claims, merged};
+use crate::reports::ExhaustiveReport;
+
+impl From<Interrupted> for Failure {
+    fn from(why: Interrupted) -> Self {
+        Failure::Undecided(why.to_string())
+    }
+}
+
+/// Runs a part, or all, and prints what became of it.
+pub(super) fn run(
+    arguments: &VerifyArguments,
+    claims: &[Claim],
+    largest: u8,
+) -> Result<ExitCode, Failure> {
+    let shapes = match arguments.shapes.is_empty() {
+        true => Shape::ALL.to_vec(),
+        false => arguments.shapes.clone(),
+    };
+    let plan = Plan::new(claims, largest, &shapes);
+    if plan.claims.is_empty() {
+        let sentence = "none of these claims is about every model".to_string();
+        return Err(Failure::Input(sentence));
+    }
+    let given = |name: &str| std::env::var(name).ok();
+    let from_environment = match arguments.shard {
+        Some(_) => None,
+        None => Shard::of_environment(given)?,
+    };
+    let shard = arguments.shard.or(from_environment).unwrap_or(Shard::ALL);
+    let mut file = match &arguments.output.out {
+        Some(path) => Some(Growing::open(&named(path, from_environment), &plan)?),
+        None => None,
+    };
+    let mut done: Vec<Tally> = match &mut file {
+        Some(file) => std::mem::take(&mut file.done),
+        None => Vec::new(),
+    };
+    let known: std::collections::BTreeSet<u64> = done.iter().map(|tally| tally.block).collect();
+    let blocks = shard.share_of(plan.blocks());
+    let bar = counting_bar(blocks as usize, "blocks");
+    bar.inc(known.len() as u64);
+    let handed = |tallies: &[Tally]| -> Result<(), Failure> {
+        if let Some(file) = &mut file {
+            file.append(tallies)?;
+        }
+        done.extend_from_slice(tallies);
+        bar.inc(tallies.len() as u64);
+        Ok(())
+    };
+    plan.run(shard, |block| known.contains(&block), handed)?;
+    bar.finish_and_clear();
+    done.sort_by_key(|tally| tally.block);
+    let report = ExhaustiveReport {
+        run: Run::of(&plan, &done),
+        part: (shard != Shard::ALL).then(|| shard.suffix()),
+        is_record: false,
+    };
+    let output = OutputArguments {
+        format: arguments.output.format,
+        out: None,
+    };
+    answered(report).deliver(&output)
+}
+
+fn answered(report: ExhaustiveReport) -> Answer {
+    let failed: Vec<&str> = report.run.failed().collect();
+    let ending = match failed.is_empty() {
+        true => Ending::Yes,
+        false => Ending::No(Some(format!(
+            "there are exceptions to {}",
+            failed.join(", ")
+        ))),
+    };
+    Answer {
+        report: Box::new(report),
+        ending,
+    }
+}
+
+/// A file of its own for each process that was told its part by the
+/// environment, since all of them were given the same name.
+fn named(path: &Path, from_environment: Option<Shard>) -> PathBuf {
+    match from_environment {
+        None => path.to_path_buf(),
+        Some(shard) => {
+            let mut name = path.as_os_str().to_os_string();
+            name.push(".");
+            name.push(shard.suffix());
+            PathBuf::from(name)
+        }
+    }
+}
+
+/// The file of a part.
+struct Growing {
+    path: PathBuf,
+    file: File,
+    /// What was done before.
+    done: Vec<Tally>,
+}
+
+impl Growing {
+    /// Begins a file, or goes on with it: a line that was cut short is removed.
+    fn open(path: &Path, plan: &Plan) -> Result<Self, Failure> {
+        let target = writable(path)?;
+        let failed = |error: std::io::Error| unwritable(path, &error);
+        let header = Part::header(plan);
+        let text = match fs::read_to_string(&target) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut file = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&target)
+            .map_err(failed)?;
+        // A run that was ended while it wrote the header has done nothing.
+        if header.starts_with(&text) && text.len() < header.len() {
+            file.set_len(0).map_err(failed)?;
+            file.write_all(header.as_bytes()).map_err(failed)?;
+            let (path, done) = (target, Vec::new());
+            return Ok(Growing { path, file, done });
+        }
+        let wrong = |what: String| Failure::Input(format!("{}: {what}", path.display()));
+        let part = Part::read(&text).map_err(wrong)?;
+        if part.header != header {
+            let sentence = "it is of another run: its weights, shapes or claims differ";
+            return Err(wrong(sentence.into()));
+        }
+        file.set_len(part.whole as u64).map_err(failed)?;
+        Ok(Growing {
+            path: target,
+            file,
+            done: part.done.into_values().collect(),
+        })
+    }
+
+    fn append(&mut self, tallies: &[Tally]) -> Result<(), Failure> {
+        let lines: String = tallies.iter().map(Part::line).collect();
+        let written = self.file.write_all(lines.as_bytes());
+        written.map_err(|error| unwritable(&self.path, &error))
+    }
+}
+
+/// Puts the parts of a run together.
+pub(super) fn merge(arguments: &MergeArguments) -> Result<Answer, Failure> {
+    let mut parts = Vec::new();
+    for path in &arguments.parts {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path)
+            .map_err(|error| Failure::Input(format!("{name} cannot be read: {error}")))?;
+        let part = Part::read(&text).map_err(|what| Failure::Input(format!("{name}: {what}")))?;
+        parts.push((name, part));
+    }
+    let Some((name, first)) = parts.first() else {
+        return Err(Failure::Input("there are no parts".into()));
+    };
+    let plan = Plan::of_header(&first.header, &all_claims())
+        .map_err(|what| Failure::Input(format!("{name}: {what}")))?;
+    let run = merged(&plan, &parts)?.map_err(Failure::Undecided)?;
+    Ok(answered(ExhaustiveReport {
+        run,
+        part: None,
+        is_record: true,
+    }))
+}

@@ -6,9 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
-use crate::chance::{Budget, Interrupted, MOST_MEMORY, Reading, enumerate};
+use crate::chance::{Budget, Interrupted, MOST_MEMORY, Reading, enumerate, in_order};
 use crate::kernels::FiniteKernel;
 use crate::numbers::{Integer, Natural, Rational, SparseBuilder, SparseMatrix, SparseRow};
 
@@ -48,13 +46,12 @@ impl Enumerated {
         memory.allows(0)?;
         let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
         let enumerated = |numbers: Vec<usize>| -> Result<Vec<(usize, Row)>, Interrupted> {
-            let row = |from| {
+            in_order(&numbers, |&from| {
                 Ok((
                     from,
                     row(kernel, &positions, &states[from], reading, budget)?,
                 ))
-            };
-            numbers.into_par_iter().map(row).collect()
+            })
         };
         let mut known: BTreeMap<usize, Row> = BTreeMap::new();
         if size > AT_A_TIME {

@@ -1,12 +1,10 @@
 //! Ledgers by name, and their claims examined.
 
-use rayon::prelude::*;
-
 use super::evidence::proved;
 use super::{
     Basis, Check, Claim, Engine, Finding, Proofs, Property, Verdict, recorded_proofs, wang_2019,
 };
-use crate::chance::Interrupted;
+use crate::chance::{Interrupted, in_order};
 
 /// The ledgers, by name.
 pub const LEDGERS: [&str; 1] = [wang_2019::NAME];
@@ -52,7 +50,7 @@ pub fn examine(claims: &[Claim], done: impl Fn(&Claim) + Sync) -> Result<Vec<Ent
         .collect();
     engine.survey(&properties)?;
     let (engine, proofs) = (engine, recorded_proofs());
-    let examined = |(place, claim): (usize, &Claim)| {
+    let examined = |&(place, claim): &(usize, &Claim)| {
         let entry = entry(claim, &engine, &proofs)?;
         done(claim);
         Ok((place, entry))
@@ -61,9 +59,8 @@ pub fn examine(claims: &[Claim], done: impl Fn(&Claim) + Sync) -> Result<Vec<Ent
         .iter()
         .enumerate()
         .partition(|(_, claim)| wang_2019::shares(claim));
-    let mut all: Vec<(usize, Entry)> = first.into_iter().map(examined).collect::<Result<_, _>>()?;
-    let then: Result<Vec<_>, _> = then.into_par_iter().map(examined).collect();
-    all.extend(then?);
+    let mut all: Vec<(usize, Entry)> = first.iter().map(examined).collect::<Result<_, _>>()?;
+    all.extend(in_order(&then, examined)?);
     all.sort_by_key(|(place, _)| *place);
     Ok(all.into_iter().map(|(_, entry)| entry).collect())
 }

@@ -8,11 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::prelude::*;
-
 use super::{FiniteKernel, Kernel, Step, checked_target};
 use crate::chance::{
-    Ask, Budget, Chance, Interrupted, Lottery, MOST_MEMORY, Reading, Sampler, enumerate,
+    Ask, Budget, Chance, Interrupted, Lottery, MOST_MEMORY, Reading, Sampler, enumerate, in_order,
 };
 use crate::numbers::{Law, Rational};
 
@@ -81,9 +79,7 @@ impl CompiledKernel {
         let mut laws: Vec<Law<Step<usize>>> = Vec::with_capacity(states.len());
         let mut outcomes = 0;
         for some in states.chunks(AT_A_TIME) {
-            let more: Result<Vec<Law<Step<usize>>>, Interrupted> =
-                some.par_iter().map(law).collect();
-            laws.extend(more?);
+            laws.extend(in_order(some, law)?);
             let added = laws[laws.len() - some.len()..].iter();
             outcomes += added.map(|law| law.values().len()).sum::<usize>();
             let bytes = (outcomes * BYTES_OF_OUTCOME) as u64;

@@ -3,12 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::grade::{Class, Kind};
 use super::{Basis, Instance, Property, Subject};
 use crate::chains::{Chain, Figure, Obtained};
-use crate::chance::Interrupted;
+use crate::chance::{Interrupted, in_order};
 use crate::claims::exhaustive::{recorded, shapes_in_words};
 use crate::laboratory::{random_parts, smallest_model};
 use crate::lattices::Enclosure;
@@ -98,15 +96,11 @@ impl Engine {
     /// model once.
     pub fn survey(&mut self, properties: &[(&'static str, Property)]) -> Result<(), Interrupted> {
         let models: Vec<&TableModel> = self.models().collect();
-        let examined: Result<Vec<Vec<Instance>>, Interrupted> = models
-            .par_iter()
-            .map(|model| {
-                let subject = Subject::new(model);
-                let each = properties.iter().map(|(_, property)| property(&subject));
-                each.collect()
-            })
-            .collect();
-        let examined = examined?;
+        let examined: Vec<Vec<Instance>> = in_order(&models, |model| {
+            let subject = Subject::new(model);
+            let each = properties.iter().map(|(_, property)| property(&subject));
+            each.collect()
+        })?;
         let held: BTreeMap<&'static str, Held> = properties
             .iter()
             .enumerate()

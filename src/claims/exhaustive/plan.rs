@@ -1,10 +1,8 @@
 //! What is run: which claims on which models, block by block.
 
-use rayon::prelude::*;
-
 use super::class::{Block, ModelClass, Shape, model};
 use super::shard::Shard;
-use crate::chance::Interrupted;
+use crate::chance::{Interrupted, in_order};
 use crate::claims::{Claim, Property, Subject};
 use crate::models::TableParts;
 
@@ -133,10 +131,9 @@ impl Plan {
                     number += 1;
                 }
                 if pending.len() == AT_A_TIME || is_last {
-                    let examined: Result<Vec<Tally>, Interrupted> = pending
-                        .par_iter()
-                        .map(|(number, block)| self.examine(*number, &class, block))
-                        .collect();
+                    let examined = in_order(&pending, |(number, block)| {
+                        self.examine(*number, &class, block)
+                    });
                     hand_over(&examined?)?;
                     pending.clear();
                 }

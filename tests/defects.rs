@@ -19,7 +19,10 @@ use support::zoo::{Specimen, specimens};
 fn every_defect_is_caught_exactly() {
     let all = specimens();
     let said = format!("a zoo of {} samplers", all.len());
-    assert!(include_str!("../README.md").contains(&said), "{said}");
+    assert!(
+        include_str!("../src/guide/how_we_know/README.md").contains(&said),
+        "{said}"
+    );
     for specimen in all {
         let name = specimen.name;
         let (wrong, right) = specimen.chains();

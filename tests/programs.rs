@@ -78,7 +78,7 @@ fn clients_are_short_and_the_page_shows_one() {
     ] {
         assert!(source.lines().count() < 30, "{name}");
     }
-    let page = include_str!("../src/guide/kernels_over_a_pipe.md");
+    let page = include_str!("../src/guide/kernels_over_a_pipe/README.md");
     let shown = format!(
         "```python\n{}```",
         include_str!("../src/guide/clients/walk.py")

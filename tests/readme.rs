@@ -97,25 +97,63 @@ fn commands_print_what_the_readme_shows() {
     commands_print_what_is_shown("README.md", 5);
 }
 
-#[test]
-fn commands_print_what_the_guide_to_rules_shows() {
-    commands_print_what_is_shown("src/guide/write_your_own_rule.md", 3);
+/// The pages of the book: a folder each, so that links between them lead from page to page on a
+/// forge and in the documentation alike.
+fn pages() -> Vec<String> {
+    let guide = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/guide");
+    let folders = std::fs::read_dir(guide).expect("the guide");
+    let mut pages: Vec<String> = folders
+        .map(|folder| folder.expect("an entry").path())
+        .filter(|folder| folder.join("README.md").exists())
+        .map(|folder| folder.file_name().expect("a name").to_string_lossy().into())
+        .collect();
+    pages.sort();
+    pages
 }
 
 #[test]
-fn commands_print_what_the_guide_to_kernels_from_outside_shows() {
-    commands_print_what_is_shown("src/guide/kernels_over_a_pipe.md", 1);
-    commands_print_what_is_shown("src/guide/write_a_step_as_a_script.md", 1);
+fn commands_print_what_the_book_shows() {
+    let pages = pages();
+    assert!(pages.len() >= 20, "{pages:?}");
+    for page in pages {
+        commands_print_what_is_shown(&format!("src/guide/{page}/README.md"), 0);
+    }
+    commands_print_what_is_shown("src/guide/certificates/README.md", 4);
 }
 
 #[test]
-fn commands_print_what_the_guide_to_certificates_shows() {
-    commands_print_what_is_shown("src/guide/certificates.md", 4);
+fn every_page_is_in_the_book_and_every_link_leads_somewhere() {
+    let (_, contents) = page_text("src/guide/mod.rs");
+    let (root, readme) = page_text("README.md");
+    assert!(readme.lines().count() < 150, "the README is a front door");
+    let mut texts = vec![(root, readme.clone())];
+    for page in pages() {
+        let file = format!("src/guide/{page}/README.md");
+        assert!(
+            contents.contains(&format!("{page}/README.md")),
+            "{page} is no page of the documentation"
+        );
+        assert!(readme.contains(&file), "the README does not lead to {page}");
+        texts.push(page_text(&file));
+    }
+    let mut followed = 0;
+    for (path, text) in texts {
+        for link in text.split("](").skip(1) {
+            let link = link.split(')').next().expect("a link");
+            if link.contains("::") || link.contains(char::is_whitespace) {
+                continue;
+            }
+            let end = path.parent().expect("a folder").join(link);
+            assert!(end.exists(), "{}: {link} leads nowhere", path.display());
+            followed += 1;
+        }
+    }
+    assert!(followed > 40, "{followed} links");
 }
 
 #[test]
 fn the_gallery_has_ten_rules_of_both_kinds() {
-    let page = "src/guide/gallery_of_rules.md";
+    let page = "src/guide/gallery_of_rules/README.md";
     commands_print_what_is_shown(page, 10);
     let (_, text) = page_text(page);
     let verdicts: Vec<&str> = blocks(&text, "console")
@@ -146,7 +184,7 @@ fn the_two_commands_are_there() {
 
 #[test]
 fn the_model_files_are_the_first_example_and_a_lattice() {
-    let (_, text) = page_text("README.md");
+    let (_, text) = page_text("src/guide/models_and_families/README.md");
     let scratch = Scratch::new("readme");
     let coins = blocks(&text, "toml")
         .into_iter()

@@ -1,5 +1,6 @@
 //! Many readings at the same time, with the outcome of one after the other.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -14,32 +15,38 @@ pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     each: impl Fn(&T) -> Result<R, Interrupted> + Sync,
 ) -> Result<Vec<R>, Interrupted> {
-    // Items after one in error are not needed.
-    let in_error = AtomicUsize::new(usize::MAX);
-    let results: Vec<Option<Result<R, Interrupted>>> = items
-        .par_iter()
-        .enumerate()
-        .map(|(place, item)| {
-            if place > in_error.load(Ordering::Relaxed) {
-                return None;
-            }
-            let result = each(item);
-            if result.as_ref().is_err_and(|error| !error.is_undecided()) {
-                in_error.fetch_min(place, Ordering::Relaxed);
-            }
-            Some(result)
-        })
-        .collect();
+    let results: Vec<Mutex<Option<Result<R, Interrupted>>>> =
+        items.iter().map(|_| Mutex::new(None)).collect();
+    until_error(items.len(), &|place| {
+        let result = each(&items[place]);
+        let in_error = result.as_ref().is_err_and(|error| !error.is_undecided());
+        if let Ok(mut slot) = results[place].lock() {
+            *slot = Some(result);
+        }
+        in_error
+    });
     let mut undecided = None;
     let mut all = Vec::with_capacity(items.len());
-    for result in results.into_iter().flatten() {
-        match result {
-            Ok(value) => all.push(value),
-            Err(error) if error.is_undecided() => undecided = undecided.or(Some(error)),
-            Err(error) => return Err(error),
+    for slot in results {
+        match slot.into_inner().ok().flatten() {
+            Some(Ok(value)) => all.push(value),
+            Some(Err(error)) if error.is_undecided() => undecided = undecided.or(Some(error)),
+            Some(Err(error)) => return Err(error),
+            None => {}
         }
     }
     undecided.map_or(Ok(all), Err)
+}
+
+/// Visits places on all threads; those after one in error are not needed. It
+/// is compiled once, not for every kernel that is enumerated.
+fn until_error(places: usize, is_in_error: &(dyn Fn(usize) -> bool + Sync)) {
+    let first = AtomicUsize::new(usize::MAX);
+    (0..places).into_par_iter().for_each(|place| {
+        if place <= first.load(Ordering::Relaxed) && is_in_error(place) {
+            first.fetch_min(place, Ordering::Relaxed);
+        }
+    });
 }
 
 #[cfg(test)]

@@ -53,9 +53,10 @@ Definition bandit_acceptance reading tie t u : Q :=
   | Reuse => chooses t u (fun d => d.2)
   end.
 
-Definition q_accepting (r : nat -> nat -> Q) t u : Q :=
-  if t == u then qsub q1 (qsum n (fun v => if v == t then q0 else qmul (proposal M t v) (r t v)))
-  else qmul (proposal M t u) (r t u).
+Definition q_accepting (r : nat -> nat -> Q) (t u : nat) : Q :=
+  let rejected := qsum n (fun v => qmul (proposal M t v) (qsub q1 (r t v))) in
+  let accepted := qmul (proposal M t u) (r t u) in
+  if t == u then qadd accepted rejected else accepted.
 
 Definition transitions (k : kernel) t u : Q :=
   match k with
@@ -118,9 +119,8 @@ Lemma accepting_same (qr : nat -> nat -> Q) (r : Theta -> Theta -> R) :
   forall t u : Theta, phi (q_accepting m qr t u) = accepting (prop W) r t u.
 Proof.
 move=> e t u; rewrite /q_accepting /accepting (inj_eq val_inj).
-case: (t == u); last by rewrite valueM e.
-rewrite valueB value1; congr (_ - _); rewrite big_mkcond /=; apply: value_sum => v.
-by rewrite (inj_eq val_inj); case: (v == t); rewrite /= ?value0 // valueM e.
+case: (t == u); rewrite ?valueD valueM e ?mul0r ?addr0 // mul1r; congr (_ + _).
+by apply: value_sum => v; rewrite valueM valueB value1 e.
 Qed.
 
 Lemma accepted_same (t u : Theta) (d : nat * Q) (d' : nat * R) : same_decision d d' ->

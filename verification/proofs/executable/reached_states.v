@@ -69,7 +69,6 @@ End Sound.
 Section Stationary.
 Variables (R : realFieldType) (S : finType) (P : S -> S -> R).
 Hypothesis sP : stochastic P.
-Definition is_probability (p : S -> R) := (forall s, 0 <= p s) /\ \sum_s p s = 1.
 Local Notation step := (fun s s' => P s s' != 0).
 
 Lemma mass_is_carried (p : S -> R) s r : (forall s, 0 <= p s) -> invariant p P ->

@@ -58,7 +58,7 @@ Local Notation X := 'I_(points m).
 Let observed_lt : (t_observed m < points m)%N. Proof. by case/andP: ok. Qed.
 
 Lemma density_sound n (w : nat -> Q) : is_density n w ->
-  (forall i : 'I_n, 0 <= phi (w i)) /\ \sum_(i < n) phi (w i) = 1.
+  is_probability (fun i : 'I_n => phi (w i)).
 Proof.
 case/andP=> /allP nn one; split=> [i|].
   by rewrite -(value0 R) -value_le; apply: nn; rewrite mem_iota ltn_ord.
@@ -87,16 +87,13 @@ Proof.
 refine (@FiniteModel R _ _ (fun t : Theta => phi (prior M t))
   (fun (t : Theta) (x : X) => phi (likelihood M t x)) (Ordinal observed_lt)
   (fun t u : Theta => phi (proposal M t u)) (fun (t : Theta) (x : X) => phi (auxiliary M t x))
-  (fun (t u : Theta) (x : X) => phi (between M t u x)) _ _ _ _ _ _ _ _ _ _).
+  (fun (t u : Theta) (x : X) => phi (between M t u x)) _ _ _ _ _ _ _).
 - by move=> t; case: (row t).
 - by move=> t x; case: (row t).
 - by move=> t; case: (row t).
-- by move=> t u; case: (row t) => _ _ _ /density_sound[].
-- by move=> t; case: (row t) => _ _ _ /density_sound[].
-- by move=> t x; case: (row t) => _ _ _ _ [/density_sound[]].
-- by move=> t; case: (row t) => _ _ _ _ [/density_sound[]].
-- by move=> t u x; case: (row t) => _ _ _ _ [_ /(_ u) [/density_sound[]]].
-- by move=> t u; case: (row t) => _ _ _ _ [_ /(_ u) [/density_sound[]]].
+- by move=> t; case: (row t) => _ _ _ /density_sound.
+- by move=> t; case: (row t) => _ _ _ _ [/density_sound].
+- by move=> t u; case: (row t) => _ _ _ _ [_ /(_ u) [/density_sound]].
 - by move=> t u x; case: (row t) => _ _ _ _ [_ /(_ u) []].
 Defined.
 

@@ -55,7 +55,7 @@ Qed.
 Theorem algorithm_2 : right_chain pmc_target pmc.
 Proof.
 apply: right_chain_ext pmcE _; apply: accepting_right pmc_proposal_law _ pmc_valid => s s'.
-rewrite capped_le1 andbT; apply: capped_known_ge0; by rewrite mulr_ge0 ?lik_ge0 ?aux_ge0.
+by rewrite capped_le1 andbT; apply: capped_known_ge0; rewrite mulr_ge0 ?lik_ge0 ?aux_ge0.
 Qed.
 
 Theorem marginal_target t : \sum_y pmc_target (t, y) = post m t.

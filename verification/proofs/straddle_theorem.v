@@ -8,7 +8,14 @@
     mean;
     [bridge_above_exchange]: the bridge arm, whose auxiliary law is a member
     between θ and θ', accepts at least as often as SVE.
-    Zeros of h are allowed. *)
+    Zeros of h are allowed.
+
+    Used: a larger parameter tilts a family towards high T [rows_tilted], so that
+    p_θ/p_φ and p_φ/p_θ' are ordered alike over X if φ lies between θ and θ', and
+    opposed if not. The flows of both arms are sums over v, w of the smaller of a
+    way back and a way forth; MPMC pairs them at v, w and SVE transposed. Smaller
+    ones add up to more if small stands with small and large with large
+    [min_sorted], which orders the two sums. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From peskun.definitions Require Import chance models arms rules kernels.

@@ -41,8 +41,8 @@ Proof. by move=> q0; rewrite /r_ /mean_acceptance true_ratioE /= with_known_unpr
 
 Lemma mh_ge0 t u : 0 <= r_ (@true_ratio _ m) t u.
 Proof.
-rewrite /r_ /mean_acceptance true_ratioE /=; apply: capped_ge0 => v.
-by apply: with_known_ge0; apply/ltW/Z_gt0.
+rewrite /r_ /mean_acceptance true_ratioE /=.
+by apply: capped_known_ge0; apply/ltW/Z_gt0.
 Qed.
 
 Lemma mh_valid : valid (post m) (prop m) (r_ (@true_ratio _ m)).
@@ -52,14 +52,8 @@ Proof. by move=> t u; rewrite !mh_flow minC. Qed.
 Lemma randomized_right (a : arm m) : lawful a -> (forall t u, 0 <= r_ a t u) ->
   valid (post m) (prop m) (r_ a) -> right_chain (post m) (chain (randomized_step a)).
 Proof.
-move=> la a0 va.
-have [[s0 s1] r i] : right_chain (post m) (accepting (prop m) (r_ a)).
-  apply: accepting_right => //; [exact: prop_ge0|exact: prop_sum|move=> t u].
-  by rewrite a0 r_le1.
-have e := chain_randomized la; split.
-- by split=> t => [u|]; rewrite ?e //; under eq_bigr do rewrite e.
-- by move=> t u; rewrite !e.
-by move=> u; under eq_bigr do rewrite e.
+move=> la a0 va; apply: right_chain_ext (chain_randomized la) _.
+by apply: accepting_right => [|t u|//]; [exact: prop_law|rewrite a0 r_le1].
 Qed.
 
 Theorem algorithm_1 : right_chain (post m) (chain (randomized_step (@true_ratio _ m))).

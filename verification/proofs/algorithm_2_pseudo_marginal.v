@@ -26,15 +26,16 @@ Definition pmc_acceptance (s s' : state) : R :=
 Lemma sum_states (F : state -> R) : \sum_s F s = \sum_t \sum_y F (t, y).
 Proof. by rewrite pair_bigA; apply: eq_bigr => -[]. Qed.
 
-Lemma pmc_proposal_sum s : \sum_s' pmc_proposal s s' = 1.
+Lemma pmc_proposal_law s : is_probability (pmc_proposal s).
 Proof.
+split=> [s'|]; first by rewrite mulr_ge0 ?prop_ge0 ?dens_ge0.
 rewrite sum_states -(prop_sum m s.1); apply: eq_bigr => u _ /=.
 by rewrite /pmc_proposal /= -mulr_sumr dens_sum mulr1.
 Qed.
 
 Lemma pmcE s s' : pmc s s' = accepting pmc_proposal pmc_acceptance s s'.
 Proof.
-rewrite -accepting_program; last exact: pmc_proposal_sum.
+rewrite -accepting_program.
 rewrite sum_states; apply: eq_bigr => u _ /=; rewrite mulr_sumr; apply: eq_bigr => z _.
 by rewrite mulrA !if_nat.
 Qed.
@@ -53,16 +54,8 @@ Qed.
 
 Theorem algorithm_2 : right_chain pmc_target pmc.
 Proof.
-have [[s0 s1] r i] : right_chain pmc_target (accepting pmc_proposal pmc_acceptance).
-  apply: accepting_right; [|exact: pmc_proposal_sum| |exact: pmc_valid] => s s'.
-    by rewrite mulr_ge0 ?prop_ge0 ?dens_ge0.
-  rewrite capped_le1 andbT; apply: capped_ge0 => v.
-  by apply: with_known_ge0; rewrite mulr_ge0 ?lik_ge0 ?aux_ge0.
-split; first split=> s => [s'|].
-- by rewrite pmcE.
-- by under eq_bigr do rewrite pmcE.
-- by move=> s s'; rewrite !pmcE.
-by move=> s; under eq_bigr do rewrite pmcE.
+apply: right_chain_ext pmcE _; apply: accepting_right pmc_proposal_law _ pmc_valid => s s'.
+by rewrite capped_le1 andbT; apply: capped_known_ge0; rewrite mulr_ge0 ?lik_ge0 ?aux_ge0.
 Qed.
 
 Theorem marginal_target t : \sum_y pmc_target (t, y) = post m t.
@@ -73,11 +66,10 @@ Theorem mpmc_averages_pmc t u :
 Proof.
 have off v : v != t -> \sum_y aux m t y * (\sum_z pmc (t, y) (v, z)) =
     chain (randomized_step (@mpmc _ m)) t v.
-  rewrite eq_sym => /negbTE tv; rewrite chain_randomized; last exact: lawful_mpmc.
-  rewrite /accepting tv r_mpmcE mulr_sumr; apply: eq_bigr => y _.
+  rewrite eq_sym => tv; rewrite chain_randomized; last exact: lawful_mpmc.
+  rewrite accepting_off // r_mpmcE mulr_sumr; apply: eq_bigr => y _.
   rewrite mulrCA; congr (_ * _); rewrite mulr_sumr; apply: eq_bigr => z _.
-  rewrite pmcE /accepting xpair_eqE tv /=.
-  by rewrite /pmc_proposal -mulrA.
+  by rewrite pmcE accepting_off ?xpair_eqE ?(negbTE tv) // /pmc_proposal -mulrA.
 have [->|ut] := eqVneq u t; last exact: off.
 have rows : \sum_v \sum_y aux m t y * (\sum_z pmc (t, y) (v, z)) = 1.
   rewrite exchange_big -[RHS](aux_sum m t); apply: eq_bigr => y _.

@@ -37,7 +37,7 @@ Proof. exact: (mean_toss (arms_lawful i t u) (fun r => capped r)). Qed.
 Theorem fresh_is_mixture t u :
   chain (bandit_step Fresh arms chooses) t u = accepting (prop m) r_fresh t u.
 Proof.
-rewrite -accepting_program; last exact: prop_sum.
+rewrite -accepting_program.
 apply: eq_bigr => v _ /=; congr (_ * _).
 rewrite -(mean_toss (chooses_law t v)); apply: (mean_ext (chooses_law t v)) => d.
 rewrite -attempt_mean; apply: (mean_ext (arms_lawful d.1 t v)) => r /=.
@@ -47,7 +47,7 @@ Qed.
 Theorem repropose_is_mixture t u :
   chain (bandit_step Repropose arms chooses) t u = accepting (prop m) r_repropose t u.
 Proof.
-rewrite -accepting_program; last exact: prop_sum.
+rewrite -accepting_program.
 transitivity (\sum_s prop m t s * \sum_v prop m t v * chooses t s (fun d =>
     r_ (arm_ d.1) t v * (v == u)%:R + (1 - r_ (arm_ d.1) t v) * (t == u)%:R)).
   apply: eq_bigr => s _ /=; congr (_ * _).
@@ -68,7 +68,7 @@ Qed.
 Theorem reuse_is_mixture t u :
   chain (bandit_step Reuse arms chooses) t u = accepting (prop m) r_reuse t u.
 Proof.
-rewrite -accepting_program; last exact: prop_sum.
+rewrite -accepting_program.
 apply: eq_bigr => v _ /=; congr (_ * _).
 rewrite -(mean_toss (chooses_law t v)); apply: (mean_ext (chooses_law t v)) => d.
 by rewrite !if_nat.
@@ -89,16 +89,9 @@ Qed.
 Theorem algorithm_5_symmetric_in_law :
   right_chain (post m) (chain (bandit_step Fresh arms chooses)).
 Proof.
-have [[s0 s1] r i] : right_chain (post m) (accepting (prop m) r_fresh).
-  apply: accepting_right; [exact: prop_ge0|exact: prop_sum| |exact: fresh_valid].
-  move=> t u; rewrite (law_ge0 (chooses_law t u)) //=.
-  rewrite -[leRHS](mean_const (chooses_law t u)); apply: (mean_le (chooses_law t u)) => d.
-  exact: r_le1.
-split; first split=> t => [u|].
-- by rewrite fresh_is_mixture.
-- by under eq_bigr do rewrite fresh_is_mixture.
-- by move=> t u; rewrite !fresh_is_mixture.
-by move=> u; under eq_bigr do rewrite fresh_is_mixture.
+apply: right_chain_ext fresh_is_mixture _; apply: accepting_right (prop_law m) _ fresh_valid => t u.
+rewrite (law_ge0 (chooses_law t u)) //= -[leRHS](mean_const (chooses_law t u)).
+by apply: (mean_le (chooses_law t u)) => d; apply: r_le1.
 Qed.
 End Readings.
 

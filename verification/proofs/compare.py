@@ -24,7 +24,7 @@ from fractions import Fraction
 
 READINGS = ["mabmc", "mabmc:repropose", "mabmc:reuse"]
 TIES = ["first", "last", "coin"]
-SINGLE = ["mh", "mpmc", "sve", "noisy:1", "noisy:2", "noisy:3"]
+SINGLE = ["mh", "mpmc", "sve", "noisy:1", "noisy:2", "noisy:3", "dmh:1", "dmh:2"]
 
 
 def law(rng, size, zeros):
@@ -235,7 +235,7 @@ def main():
 
     listed = subprocess.run([engine, "models", "--format", "json"], capture_output=True, text=True)
     names = [model["name"] for model in json.loads(listed.stdout)["models"] if ":" not in model["name"]]
-    every = [*SINGLE, "pmc", "bridge", "dmh:1", *READINGS, "rule:max-min", "rule:max", "rule:max-draws", "best-over-draws"]
+    every = [*SINGLE, "pmc", "bridge", *READINGS, "rule:max-min", "rule:max", "rule:max-draws", "best-over-draws"]
     refused = enclosed = built_in = 0
     with ThreadPoolExecutor(2) as pool:
         cells = [(name, kernel, "first") for name in names for kernel in every]

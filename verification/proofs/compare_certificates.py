@@ -18,12 +18,58 @@ Prints a summary; exit status 1 if anything is otherwise.
 import json
 import os
 import random
+import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+# Kernels as programs (src/guide/kernels_over_a_pipe.md): the weights of the target
+# and a step of each, by name.
+CLIENT = '''
+import sys
+
+
+def ask(*words):
+    print(*words, flush=True)
+    return int(sys.stdin.readline())
+
+
+def turning(state):  # around a ring, one way more often than the other
+    return (state + (1 if ask("coin", "2/3") else 2)) % 3
+
+
+def careless(state):  # accepts whatever is proposed
+    return ask("uniform", 3) if ask("coin", "3/4") else state
+
+
+def parted(state):  # never comes to the last state, nor leaves it
+    return state if state == 2 else ask("draw", 1, 2)
+
+
+def alternating(state):  # from even to odd and from odd to even
+    return (state + 1 + 2 * ask("uniform", 2)) % 4
+
+
+kernels = {
+    "turning": ((1, 1, 1), turning),
+    "careless": ((1, 2, 3), careless),
+    "parted": ((1, 2, 3), parted),
+    "alternating": ((1, 1, 1, 1), alternating),
+}
+weights, step = kernels[sys.argv[1]]
+print("peskun 1")
+print("states", *range(len(weights)))
+print("target", *weights)
+print("ready", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "end":
+        break
+    print("to", step(int(words[1])), flush=True)
+'''
 FILES = {
+    "client.py": CLIENT,
     "ring.csv": ",a,b,c,target\na,0,1,0,1\nb,0,0,1,1\nc,1,0,0,1\n",
     "halves.csv": ",a,b,c,target\na,1/2,1/2,0,1\nb,1/2,1/2,0,1\nc,0,0,1,1\n",
     "leaving.csv": ",a,b,target\na,1/2,1/2,1\nb,0,1,1\n",
@@ -64,9 +110,15 @@ COMMANDS = [
     ("bayes", "rules --model bernoulli-pair --certify bayes"),
     ("bayes", "rules --model ising-2x2 --certify bayes"),
     ("bayes", "compare --model three-point-pair mh rule:bayes"),
+    ("imbalance", "check --program 'python3 -S client.py turning' --require reversible"),
+    ("drift", "check --program 'python3 -S client.py careless'"),
+    ("reducible", "check --program 'python3 -S client.py parted'"),
+    ("periodic", "check --program 'python3 -S client.py alternating' --require ergodic"),
 ]
-# Corruptions of each certificate where the checker looks, and elsewhere.
+# Corruptions of each certificate where the checker looks, and elsewhere. A replay
+# starts a program anew, so that there are fewer on programs.
 SEEN, UNSEEN = 40, 10
+SEEN_OF_PROGRAMS = 20
 # Fields that only a replay looks into.
 ELSEWHERE = {"claim", "subject", "states", "doubles", "answers", "acceptances"}
 # Lists whose order says nothing.
@@ -183,7 +235,10 @@ def ties(certificate, place):
 def verdicts(engine, programs, files):
     """Of every file: the status of a replay, and whether the checker accepts."""
     with ThreadPoolExecutor(2) as pool:
-        replay = lambda file: subprocess.run([engine, "replay", file], capture_output=True, timeout=300).returncode
+        # Commands of programs are relative to the folder of the files.
+        replay = lambda file: subprocess.run(
+            [engine, "replay", file, "--run"], cwd=os.path.dirname(file), capture_output=True, timeout=300
+        ).returncode
         statuses = list(pool.map(replay, files))
     lines = []
     for start in range(0, len(files), 200):
@@ -213,7 +268,7 @@ def main():
     wrong, files, certificates, by_kind = 0, [], [], {}
     for index, (kind, command) in enumerate(COMMANDS):
         path = os.path.join(work, f"certificate-{index}.json")
-        subprocess.run([engine, *command.split(), "--certificate", path], cwd=work, capture_output=True, check=False)
+        subprocess.run([engine, *shlex.split(command), "--certificate", path], cwd=work, capture_output=True, check=False)
         with open(path, encoding="utf-8") as file:
             certificates.append(json.load(file))
         files.append(path)
@@ -234,11 +289,12 @@ def main():
         bad = [("sides exchanged", *other) for other in exchanged(certificate)]
         bad += [("probability moved", True, other) for other in list(shifted(certificate))[:6]]
         counts, known, everywhere = {True: 0, False: 0}, set(), list(places(certificate))
+        seen = SEEN_OF_PROGRAMS if certificate["subject"]["source"] == "program" else SEEN
         for _ in range(1000):
-            if counts == {True: SEEN, False: UNSEEN}:
+            if counts == {True: seen, False: UNSEEN}:
                 break
             found = corruption(rng, certificate, *rng.choice(everywhere))
-            if found is None or counts[found[1]] >= (SEEN if found[1] else UNSEEN):
+            if found is None or counts[found[1]] >= (seen if found[1] else UNSEEN):
                 continue
             text = json.dumps(found[2])
             if text not in known:

@@ -17,25 +17,25 @@ Definition reals (R : realFieldType) : numbers :=
   @Numbers R 0 1 (fun a b => a + b) (fun a b => a - b) (fun a b => a * b)
     (fun a b => a / b) (fun a b => Num.min a b) (fun a => a == 0) (fun a b => a <= b).
 
+Definition is_probability (R : realFieldType) (S : finType) (p : S -> R) :=
+  (forall s, 0 <= p s) /\ \sum_s p s = 1.
+
 (** The assumptions: the prior is positive, the data have positive likelihood
     under every θ, and q, π(·|x, θ) and the law halfway are probabilities, the
     last the same in both directions. Nothing is said of supports. *)
 Record finite_model (R : realFieldType) (Theta X : finType) := FiniteModel {
-  pr : Theta -> R;
-  lik : Theta -> X -> R;
-  obs : X;
-  prop : Theta -> Theta -> R;
-  aux : Theta -> X -> R;
-  mid : Theta -> Theta -> X -> R;
+  pr : Theta -> R;                       (* π(θ), up to a constant *)
+  lik : Theta -> X -> R;                 (* f_θ(x), unnormalized *)
+  obs : X;                               (* the data *)
+  prop : Theta -> Theta -> R;            (* q(θ, θ') *)
+  aux : Theta -> X -> R;                 (* π(y|x, θ) *)
+  mid : Theta -> Theta -> X -> R;        (* the law halfway *)
   pr_gt0 : forall t, 0 < pr t;
   lik_ge0 : forall t x, 0 <= lik t x;
-  lik_obs_gt0 : forall t, 0 < lik t obs;
-  prop_ge0 : forall t u, 0 <= prop t u;
-  prop_sum : forall t, \sum_u prop t u = 1;
-  aux_ge0 : forall t x, 0 <= aux t x;
-  aux_sum : forall t, \sum_x aux t x = 1;
-  mid_ge0 : forall t u x, 0 <= mid t u x;
-  mid_sum : forall t u, \sum_x mid t u x = 1;
+  lik_of_data : forall t, 0 < lik t obs;
+  prop_law : forall t, is_probability (prop t);
+  aux_law : forall t, is_probability (aux t);
+  mid_law : forall t u, is_probability (mid t u);
   mid_sym : forall t u x, mid t u x = mid u t x }.
 
 (** The model as the programs see it. *)
@@ -125,9 +125,9 @@ move=> U d F ld; rewrite -s //; apply: e => x; exact: (law_swap (ln x)).
 Qed.
 
 Lemma law_draw (T : finType) (w : T -> R) :
-  (forall x, 0 <= w x) -> \sum_x w x = 1 -> is_law (draw (fun F : T -> reals R => \sum_x (F x : R)) w : chance T).
+  is_probability w -> is_law (draw (fun F : T -> reals R => \sum_x (F x : R)) w : chance T).
 Proof.
-move=> w0 w1; split=> /=.
+case=> w0 w1; split=> /=.
 - split=> [f g fg|a f g]; first by apply: eq_bigr => x _; rewrite fg.
   by rewrite mulr_sumr -big_split; apply: eq_bigr => x _ /=; ring.
 - by move=> f f0; apply: sumr_ge0 => x _; rewrite mulr_ge0.
@@ -155,9 +155,9 @@ Implicit Types (r : S -> S -> R) (P : S -> S -> R).
 
 (** Definition 1, of the mean acceptance r = E min{â, 1}. *)
 Definition valid r := forall t u, pi t * q t u * r t u = pi u * q u t * r u t.
-(** Propose by q, accept with probability r, otherwise stay. *)
-Definition accepting r t u : R :=
-  if t == u then 1 - \sum_(v | v != t) q t v * r t v else q t u * r t u.
+(** Propose by q and accept with probability r; a rejection, of whatever was
+    proposed, stays. *)
+Definition accepting r t u : R := q t u * r t u + (t == u)%:R * \sum_v q t v * (1 - r t v).
 
 Definition stochastic P := (forall t u, 0 <= P t u) /\ (forall t, \sum_u P t u = 1).
 Definition reversible P := forall t u, pi t * P t u = pi u * P u t.
@@ -165,49 +165,47 @@ Definition invariant P := forall u, \sum_t pi t * P t u = pi u.
 (** Peskun's order: less mass off the diagonal. *)
 Definition peskun_below P Q := forall t u, t != u -> P t u <= Q t u.
 
-Lemma accepting_sum r t : \sum_u accepting r t u = 1.
+Lemma accepting_off r t u : t != u -> accepting r t u = q t u * r t u.
+Proof. by move=> /negbTE tu; rewrite /accepting tu mul0r addr0. Qed.
+
+(** The transition matrix of a program that proposes by q, accepts with mean
+    probability r and stays otherwise. *)
+Lemma accepting_program r t u :
+  \sum_v q t v * (r t v * (v == u)%:R + (1 - r t v) * (t == u)%:R) = accepting r t u.
 Proof.
-rewrite (bigD1 t) //= /accepting eqxx.
-rewrite [X in _ + X](eq_bigr (fun v => q t v * r t v)) ?subrK //.
-by move=> v; rewrite eq_sym => /negbTE ->.
+rewrite /accepting mulr_sumr (eq_bigr _ (fun v _ => mulrDr _ _ _)) big_split; congr (_ + _).
+  by rewrite (bigD1 u) //= eqxx mulr1 big1 ?addr0 // => v /negbTE ->; rewrite !mulr0.
+by apply: eq_bigr => v _; rewrite mulrA mulrC.
 Qed.
 
-Lemma accepting_stochastic r :
-  (forall t u, 0 <= q t u) -> (forall t, \sum_u q t u = 1) ->
-  (forall t u, 0 <= r t u <= 1) -> stochastic (accepting r).
+Hypothesis q_law : forall t, is_probability (q t).
+
+Lemma accepting_stochastic r : (forall t u, 0 <= r t u <= 1) -> stochastic (accepting r).
 Proof.
-move=> q0 q1 r01; split; last exact: accepting_sum.
-move=> t u; rewrite /accepting; case: eqP => _; last first.
-  by rewrite mulr_ge0 //; case/andP: (r01 t u).
-rewrite subr_ge0 -(q1 t) [leRHS](bigD1 t) //= -[leLHS]add0r ler_add //.
-by apply: ler_sum => v _; rewrite ler_pimulr //; case/andP: (r01 t v).
+move=> r01; have [r0 r1] : (forall t u, 0 <= r t u) /\ (forall t u, 0 <= 1 - r t u).
+  by split=> t u; case/andP: (r01 t u) => //; rewrite subr_ge0.
+split=> t => [u|]; have [q0 q1] := q_law t.
+  by rewrite addr_ge0 ?mulr_ge0 ?ler0n ?sumr_ge0 // => v _; rewrite mulr_ge0.
+under eq_bigr do rewrite -accepting_program; rewrite exchange_big -[RHS]q1; apply: eq_bigr => v _.
+have once w : \sum_u (w == u)%:R = 1 :> R by rewrite (bigD1 w) //= eqxx big1 ?addr0 // => u /negbTE wu; rewrite eq_sym wu.
+by rewrite -mulr_sumr big_split -!mulr_sumr /= !once !mulr1 addrCA subrr addr0 mulr1.
 Qed.
 
 Lemma accepting_reversible r : valid r -> reversible (accepting r).
 Proof.
-move=> vr t u; rewrite /accepting eq_sym; case: eqP => [->//|_].
-by rewrite !mulrA.
-Qed.
-
-Lemma reversible_invariant P : (forall t, \sum_u P t u = 1) -> reversible P -> invariant P.
-Proof.
-move=> s1 rP u; rewrite (eq_bigr _ (fun t _ => rP t u)).
-by rewrite -mulr_sumr s1 mulr1.
-Qed.
-
-(** The transition matrix of a program that proposes by q, accepts with mean
-    probability r and stays otherwise. *)
-Lemma accepting_program r t u : (forall s, \sum_v q s v = 1) ->
-  \sum_v q t v * (r t v * (v == u)%:R + (1 - r t v) * (t == u)%:R) = accepting r t u.
-Proof.
-move=> q1; rewrite /accepting; under eq_bigr do rewrite mulrDr.
-rewrite big_split /= (bigD1 u) //= eqxx mulr1 big1 ?addr0; last first.
-  by move=> v /negbTE ->; rewrite !mulr0.
-case: eqP => [->|_]; last by rewrite [X in _ + X]big1 ?addr0 // => v _; rewrite !mulr0.
-under eq_bigr do rewrite mulr1 mulrBr mulr1.
-by rewrite sumrB q1 (bigD1 u) //= addrCA opprD addNKr.
+move=> balance t u; case: (eqVneq t u) => [-> //|tu].
+have ut : u != t by rewrite eq_sym.
+by rewrite !accepting_off // !mulrA.
 Qed.
 End Chains.
+
+(** Summed over where it came from, a reversible flow is that to where it goes. *)
+Lemma reversible_invariant (R : realFieldType) (S : finType) (pi : S -> R) P :
+  (forall t, \sum_u P t u = 1) -> reversible pi P -> invariant pi P.
+Proof.
+move=> rows balance u; rewrite -[RHS]mulr1 -(rows u) mulr_sumr.
+by apply: eq_bigr => t _; apply: balance.
+Qed.
 
 Lemma if_nat (R : realFieldType) (b : bool) : (if b then 1 else 0) = b%:R :> R.
 Proof. by case: b. Qed.
@@ -217,18 +215,36 @@ Definition right_chain (R : realFieldType) (S : finType) (pi : S -> R) P :=
   [/\ stochastic P, reversible pi P & invariant pi P].
 
 Lemma accepting_right (R : realFieldType) (S : finType) (pi : S -> R) q r :
-  (forall t u, 0 <= q t u) -> (forall t, \sum_u q t u = 1) -> (forall t u, 0 <= r t u <= 1) ->
+  (forall t, is_probability (q t)) -> (forall t u, 0 <= r t u <= 1) ->
   valid pi q r -> right_chain pi (accepting q r).
 Proof.
-move=> q0 q1 r01 v; have rev := accepting_reversible v; split=> //.
-  exact: accepting_stochastic.
-exact: reversible_invariant (accepting_sum _ _) rev.
+move=> q_law r01 v; have rev := accepting_reversible v.
+have [p0 p1] := accepting_stochastic q_law r01.
+by split=> //; apply: reversible_invariant.
+Qed.
+
+(** A matrix that is another one entry by entry. *)
+Lemma right_chain_ext (R : realFieldType) (S : finType) (pi : S -> R) P Q :
+  P =2 Q -> right_chain pi Q -> right_chain pi P.
+Proof.
+move=> PQ [[q0 q1] rev inv]; split; first split=> t => [u|].
+- by rewrite PQ.
+- by under eq_bigr do rewrite PQ.
+- by move=> t u; rewrite !PQ.
+by move=> u; under eq_bigr do rewrite PQ.
 Qed.
 
 (** ** The model's own *)
 Section Model.
 Variables (R : realFieldType) (Theta X : finType) (m : finite_model R Theta X).
 Implicit Types (t u : Theta).
+
+Lemma prop_ge0 t u : 0 <= prop m t u. Proof. by case: (prop_law m t). Qed.
+Lemma prop_sum t : \sum_u prop m t u = 1. Proof. by case: (prop_law m t). Qed.
+Lemma aux_ge0 t x : 0 <= aux m t x. Proof. by case: (aux_law m t). Qed.
+Lemma aux_sum t : \sum_x aux m t x = 1. Proof. by case: (aux_law m t). Qed.
+Lemma mid_ge0 t u x : 0 <= mid m t u x. Proof. by case: (mid_law m t u). Qed.
+Lemma mid_sum t u : \sum_x mid m t u x = 1. Proof. by case: (mid_law m t u). Qed.
 
 Definition Z t : R := normalizing_constant (m := m) t.
 Definition dens t (x : X) : R := density (m := m) t x.
@@ -237,45 +253,47 @@ Definition evidence : R := \sum_t joint (m := m) t.
 
 Lemma Z_gt0 t : 0 < Z t.
 Proof.
-rewrite /Z /normalizing_constant /= (bigD1 (obs m)) //= ltr_paddr ?lik_obs_gt0 //.
-by apply: sumr_ge0 => x _; apply: lik_ge0.
+apply: lt_le_trans (lik_of_data m t) _; rewrite /Z /normalizing_constant /= (bigD1 (obs m)) //=.
+by rewrite ler_addl sumr_ge0 // => x _; apply: lik_ge0.
 Qed.
+Lemma Z_neq0 t : Z t != 0. Proof. exact/lt0r_neq0/Z_gt0. Qed.
 
 Lemma densE t x : dens t x = lik m t x / Z t.
 Proof. by []. Qed.
-Lemma dens_ge0 t x : 0 <= dens t x.
-Proof. by rewrite divr_ge0 ?lik_ge0 // ltW ?Z_gt0. Qed.
+Lemma dens_law t : is_probability (dens t).
+Proof.
+split=> [x|]; first by apply: divr_ge0 (lik_ge0 m t x) (ltW (Z_gt0 t)).
+by rewrite /dens /density /= -mulr_suml mulfV ?Z_neq0.
+Qed.
+Lemma dens_ge0 t x : 0 <= dens t x. Proof. by case: (dens_law t). Qed.
+Lemma dens_sum t : \sum_x dens t x = 1. Proof. by case: (dens_law t). Qed.
 
-Lemma dens_sum t : \sum_x dens t x = 1.
-Proof. by rewrite -mulr_suml divff // lt0r_neq0 ?Z_gt0. Qed.
+Lemma joint_gt0 t : 0 < joint (m := m) t :> R.
+Proof. by rewrite divr_gt0 ?Z_gt0 // mulr_gt0 ?pr_gt0 ?lik_of_data. Qed.
 
 Lemma evidence_gt0 t : 0 < evidence.
 Proof.
-have j0 s : 0 < joint (m := m) s :> R.
-  by rewrite divr_gt0 ?mulr_gt0 ?pr_gt0 ?lik_obs_gt0 ?Z_gt0.
-rewrite /evidence (bigD1 t) //= ltr_paddr ?j0 //.
-by apply: sumr_ge0 => u _; apply/ltW/j0.
+apply: lt_le_trans (joint_gt0 t) _; rewrite /evidence (bigD1 t) //= ler_addl.
+by apply: sumr_ge0 => u _; apply/ltW/joint_gt0.
 Qed.
 
 Lemma postE t : post t = pr m t * lik m t (obs m) / Z t / evidence.
 Proof. by []. Qed.
 
 Lemma post_gt0 t : 0 < post t.
-Proof.
-by rewrite divr_gt0 ?(evidence_gt0 t) // divr_gt0 ?mulr_gt0 ?pr_gt0 ?lik_obs_gt0 ?Z_gt0.
-Qed.
+Proof. exact: divr_gt0 (joint_gt0 t) (evidence_gt0 t). Qed.
 
 Lemma post_sum t : \sum_u post u = 1.
-Proof. by rewrite -mulr_suml divff // lt0r_neq0 ?(evidence_gt0 t). Qed.
+Proof. by rewrite /post /posterior /= -mulr_suml mulfV // lt0r_neq0 ?(evidence_gt0 t). Qed.
 
 Lemma law_propose t : is_law (propose (m := m) t : chance (reals R) Theta).
-Proof. by apply: law_draw; [apply: prop_ge0|apply: prop_sum]. Qed.
+Proof. exact: law_draw (prop_law m t). Qed.
 Lemma law_point t : is_law (draw_point (m := m) t : chance (reals R) X).
-Proof. by apply: law_draw; [apply: dens_ge0|apply: dens_sum]. Qed.
+Proof. exact: law_draw (dens_law t). Qed.
 Lemma law_auxiliary t : is_law (draw_auxiliary (m := m) t : chance (reals R) X).
-Proof. by apply: law_draw; [apply: aux_ge0|apply: aux_sum]. Qed.
+Proof. exact: law_draw (aux_law m t). Qed.
 Lemma law_between t u : is_law (draw_between (m := m) t u : chance (reals R) X).
-Proof. by apply: law_draw; [apply: mid_ge0|apply: mid_sum]. Qed.
+Proof. exact: law_draw (mid_law m t u). Qed.
 
 (** An arm that draws from laws; its mean acceptance. *)
 Definition lawful (a : arm m) := forall t u, is_law (a t u).
@@ -296,7 +314,7 @@ Definition chain (step : Theta -> chance (reals R) Theta) t u : R :=
 Lemma chain_randomized a : lawful a ->
   forall t u, chain (randomized_step a) t u = accepting (prop m) (r_ a) t u.
 Proof.
-move=> la t u; rewrite -accepting_program; last exact: prop_sum.
+move=> la t u; rewrite -accepting_program.
 rewrite /chain /transition /randomized_step /=; apply: eq_bigr => v _; congr (_ * _).
 rewrite /attempt /drawn /= !if_nat; exact: (mean_toss (la t v) (fun r => capped r)).
 Qed.
@@ -311,9 +329,9 @@ Proof. by []. Qed.
 Lemma known_flow_ge0 t u : 0 <= known_flow t u.
 Proof. by rewrite !mulr_ge0 ?prop_ge0 ?lik_ge0 // ltW ?pr_gt0. Qed.
 Lemma scaleC t u : scale t u = scale u t.
-Proof. by rewrite /scale [Z t * Z u]mulrC. Qed.
+Proof. by congr _^-1; rewrite [Z t * _]mulrC. Qed.
 Lemma scale_gt0 t u : 0 < scale t u.
-Proof. by rewrite invr_gt0 !mulr_gt0 ?Z_gt0 // (evidence_gt0 t). Qed.
+Proof. by rewrite invr_gt0 mulr_gt0 ?(evidence_gt0 t) // mulr_gt0 ?Z_gt0. Qed.
 
 Lemma post_prop t u : post t * prop m t u = known_flow t u * Z u * scale t u.
 Proof.
@@ -328,44 +346,49 @@ Proof. by move=> q0; rewrite /known_ratio /ratio_of /flow /= q0 mulr0 eqxx. Qed.
 
 Lemma with_known_unproposed t u s : prop m t u = 0 -> with_known (m := m) t u s = None.
 Proof. by move=> q0; case: s => //= w; rewrite known_unproposed. Qed.
-End Model.
+
+(** Two acceptances of the same move compare as their flows, if they agree on
+    moves that are never proposed. *)
+Lemma compare_flows t u (r s : R) : (prop m t u = 0 -> r = s) ->
+  post t * prop m t u * r <= post t * prop m t u * s -> r <= s.
+Proof.
+case: (eqVneq (prop m t u) 0) => [q0 /(_ q0) -> //|qN0 _].
+by rewrite ler_pmul2l // mulr_gt0 ?post_gt0 // lt0r qN0 prop_ge0.
+Qed.
 
 (** ** Capped ratios *)
-Section Capped.
-Variable R : realFieldType.
-
-Lemma capped_le1 (r : ratio (reals R)) : capped r <= 1 :> R.
-Proof. by case: r => [v|] //=; rewrite le_minl lexx orbT. Qed.
-
-Lemma capped_ge0 (r : ratio (reals R)) : (forall v, r = Some v -> 0 <= v :> R) -> 0 <= capped r :> R.
-Proof.
-case: r => [v|] /= h; last by rewrite ler01.
-by rewrite le_minr ler01 h.
-Qed.
-End Capped.
-
-Section WithKnown.
-Variables (R : realFieldType) (Theta X : finType) (m : finite_model R Theta X).
-
 (** The key to all zeros in the supports: a capped ratio times its denominator is
     a minimum, and that is symmetric. *)
-Lemma flow_with_known t u (k e : R) : 0 <= k -> 0 <= e ->
-  known_flow m t u * e * capped (with_known (m := m) t u (ratio_of (N := reals R) k e)) =
-  Num.min (known_flow m u t * k) (known_flow m t u * e) :> R.
+Lemma capped_times (n d : R) : 0 <= n -> 0 <= d ->
+  d * capped (ratio_of (N := reals R) n d) = Num.min n d :> R.
 Proof.
-move=> k0 e0; have n0 := known_flow_ge0 m u t; have d0 := known_flow_ge0 m t u.
-rewrite /with_known /known_ratio -/(known_flow m u t) -/(known_flow m t u) /ratio_of /=.
-have [->|eN0] := eqVneq e 0; first by rewrite /= !mulr0 mul0r min_r // mulr_ge0.
-have [->|dN0] := eqVneq (known_flow m t u) 0.
-  by rewrite /= !mul0r min_r // mulr_ge0.
-by rewrite /= minr_pmulr ?(mulr_ge0 d0 e0) // mulr1; congr Num.min; field; rewrite dN0 eN0.
+rewrite /ratio_of /=; case: eqVneq => [-> n0 _|dN0 n0 d0] /=; first by rewrite mul0r min_r.
+by rewrite minr_pmulr // mulrC divfK // mulr1.
 Qed.
 
-Lemma with_known_ge0 t u (k e : R) v : 0 <= k -> 0 <= e ->
-  with_known (m := m) t u (ratio_of (N := reals R) k e) = Some v -> 0 <= v :> R.
+(** The known part times an estimate of the unknown one is one ratio. *)
+Lemma with_knownE t u (k e : R) : with_known (m := m) t u (ratio_of (N := reals R) k e) =
+  ratio_of (N := reals R) (known_flow u t * k) (known_flow t u * e).
 Proof.
-move=> k0 e0; rewrite /with_known /known_ratio /ratio_of /=.
-case: eqP => _ //=; case: eqP => _ //= [<-].
-by rewrite mulr_ge0 ?divr_ge0 // -/(known_flow m _ _) known_flow_ge0.
+rewrite /with_known -[known_ratio _ _]/(ratio_of (N := reals R) (known_flow u t) (known_flow t u)).
+move: (known_flow u t) (known_flow t u) => n d; rewrite /ratio_of /= mulf_eq0.
+by case: (e == 0); case: (d == 0) => //=; rewrite mulf_div.
 Qed.
-End WithKnown.
+
+Lemma flow_with_known t u (k e : R) : 0 <= k -> 0 <= e ->
+  known_flow t u * e * capped (with_known (m := m) t u (ratio_of (N := reals R) k e)) =
+  Num.min (known_flow u t * k) (known_flow t u * e) :> R.
+Proof. by move=> k0 e0; rewrite with_knownE capped_times // mulr_ge0 ?known_flow_ge0. Qed.
+
+Lemma capped_le1 (r : ratio (reals R)) : capped r <= 1 :> R.
+Proof. by case: r => //= v; rewrite le_minl lexx orbT. Qed.
+
+Lemma capped_known_ge0 t u (k e : R) : 0 <= k -> 0 <= e ->
+  0 <= capped (with_known (m := m) t u (ratio_of (N := reals R) k e)) :> R.
+Proof.
+move=> k0 e0; rewrite with_knownE.
+have := mulr_ge0 (known_flow_ge0 u t) k0; have := mulr_ge0 (known_flow_ge0 t u) e0.
+move: (_ * e) (_ * k) => d n d0 n0; rewrite /ratio_of; case: ifP => _ /=; first exact: ler01.
+by rewrite le_minr ler01 divr_ge0.
+Qed.
+End Model.

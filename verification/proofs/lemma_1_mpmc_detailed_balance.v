@@ -55,8 +55,8 @@ Qed.
 Lemma pseudo_ge0 t u : 0 <= r_pseudo g t u.
 Proof.
 apply: sumr_ge0 => y _; rewrite mulr_ge0 //; apply: sumr_ge0 => z _.
-rewrite mulr_ge0 ?dens_ge0 //; apply: capped_ge0 => v.
-by apply: with_known_ge0; rewrite mulr_ge0 ?lik_ge0.
+rewrite mulr_ge0 ?dens_ge0 //.
+by apply: capped_known_ge0; rewrite mulr_ge0 ?lik_ge0.
 Qed.
 
 Lemma pseudo_valid : valid (post m) (prop m) (r_pseudo g).

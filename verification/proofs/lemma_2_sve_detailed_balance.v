@@ -32,8 +32,8 @@ Qed.
 
 Lemma sve_ge0 t u : 0 <= r_ (@exchange _ m) t u.
 Proof.
-rewrite r_sveE; apply: sumr_ge0 => w _; rewrite mulr_ge0 ?dens_ge0 //; apply: capped_ge0 => v.
-by apply: with_known_ge0; rewrite lik_ge0.
+rewrite r_sveE; apply: sumr_ge0 => w _; rewrite mulr_ge0 ?dens_ge0 //.
+by apply: capped_known_ge0; apply: lik_ge0.
 Qed.
 
 Lemma sve_valid : valid (post m) (prop m) (r_ (@exchange _ m)).

@@ -1,4 +1,5 @@
-(** Peskun's theorem on a finite space, by Dirichlet forms: no spectrum is needed.
+(** Peskun's theorem on a finite space, by Dirichlet's principle: no spectrum is
+    needed.
 
     [peskun_theorem]: of two reversible chains with the same target the one with
     more mass off the diagonal has no larger asymptotic variance;
@@ -7,7 +8,12 @@
     [peskun_theorem_irreducible]: both together;
     [peskun_variance_mpmc], [peskun_variance_sve], [peskun_variance_mabmc]:
     Metropolis–Hastings has no larger asymptotic variance than MPMC, SVE and
-    MABMC. *)
+    MABMC.
+
+    Used: if u solves (I − P) u = f, then <f, u> is the maximum over g of
+    2<f, g> − E_P(g), where E_P(g) = E (g(X) − g(Y))² / 2 over a stationary step
+    [dirichlet_principle]. Mass off the diagonal can only raise E_P, hence lower
+    the maximum, and the asymptotic variance is 2<f, u> − <f, f>. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From peskun.definitions Require Import chance models arms rules kernels.
@@ -19,133 +25,119 @@ Local Open Scope ring_scope.
 
 Section Peskun.
 Variables (R : realFieldType) (Theta : finType) (pi : Theta -> R).
-Hypothesis pi_ge0 : forall t, 0 <= pi t.
+Hypothesis pi_ge0 : forall x, 0 <= pi x.
 Implicit Types (f g u v : Theta -> R) (P Q : Theta -> Theta -> R).
-Local Notation inner := (inner pi).
-Local Notation energy := (energy pi).
+Local Notation "<< f , g >>" := (covariance pi f g).
 Local Notation variance := (variance pi).
 
-Lemma energy_mono P Q f : peskun_below P Q -> energy P f <= energy Q f.
+(** Twice E_P(g). *)
+Definition roughness P g := over_step pi P (fun x y => (g x - g y) * (g x - g y)).
+
+Lemma roughness_ge0 P g : stochastic P -> 0 <= roughness P g.
+Proof. by case=> p0 _; apply: sumr_ge0 => xy _; rewrite -expr2 mulr_ge0 ?sqr_ge0 ?mulr_ge0. Qed.
+
+Lemma roughness_mono P Q g : peskun_below P Q -> roughness P g <= roughness Q g.
 Proof.
-move=> PQ; apply: ler_sum => t _; apply: ler_sum => u _.
-have [->|tu] := eqVneq t u; first by rewrite subrr expr0n /= !mulr0.
-by rewrite ler_wpmul2r ?sqr_ge0 // ler_wpmul2l // PQ.
+move=> PQ; apply: ler_sum => -[x y] _ /=.
+case: (eqVneq x y) => [->|/PQ le]; first by rewrite subrr !mulr0.
+by rewrite -subr_ge0 -mulrBl -mulrBr -expr2 mulr_ge0 ?sqr_ge0 // mulr_ge0 ?subr_ge0.
 Qed.
 
-(** Peskun (1973): more mass off the diagonal, no larger asymptotic variance. *)
+(** At a solution of the Poisson equation all terms are means over one step:
+    <g, f> = <g, (I − P) u>. *)
+Lemma covariance_with_solution P f u g : stochastic P -> reversible pi P -> poisson P f u ->
+  2%:R * <<f, g>> = over_step pi P (fun x y => (g x - g y) * (u x - u y)).
+Proof. by case=> _ p1 rev sol; rewrite covarianceC -(covariance_ext _ _ sol) covariance_drift. Qed.
+
+Lemma dirichlet_principle P f u g : stochastic P -> reversible pi P -> poisson P f u ->
+  2%:R * (2%:R * <<f, g>>) - roughness P g <= 2%:R * <<f, u>>.
+Proof.
+move=> sP rP sol; rewrite -subr_ge0 !(covariance_with_solution _ sP rP sol).
+suff -> : over_step pi P (fun x y => (u x - u y) * (u x - u y)) -
+    (2%:R * over_step pi P (fun x y => (g x - g y) * (u x - u y)) - roughness P g) =
+    roughness P (fun x => u x - g x) by apply: roughness_ge0.
+rewrite /roughness /over_step mulr_sumr -!sumrB; apply: eq_bigr => xy _; ring.
+Qed.
+
+Lemma dirichlet_attained P f u : stochastic P -> reversible pi P -> poisson P f u ->
+  2%:R * (2%:R * <<f, u>>) - roughness P u = 2%:R * <<f, u>>.
+Proof.
+move=> sP rP sol; rewrite !(covariance_with_solution _ sP rP sol).
+by rewrite -/(roughness P u); ring.
+Qed.
+
+(** Peskun (1973), Theorem 2.1.1: with v the solution for Q,
+    <f, v> = 2<f, v> − E_Q(v) ≤ 2<f, v> − E_P(v) ≤ <f, u>. *)
 Theorem peskun_theorem P Q f u v :
   stochastic P -> stochastic Q -> reversible pi P -> reversible pi Q ->
   peskun_below P Q -> poisson P f u -> poisson Q f v -> variance f v <= variance f u.
 Proof.
-move=> [P0 P1] [Q0 Q1] Pr Qr PQ pu pv.
-have two : (0 : R) < 2%:R by rewrite ltr0n.
-rewrite /variance ler_add2r ler_pmul2l //.
-have fv : inner f v = inner v (drift Q v) by rewrite innerC; apply: eq_inner.
-have fu : inner f u = inner u (drift P u) by rewrite innerC; apply: eq_inner.
-have vu : inner v (drift P u) = inner f v by rewrite innerC; apply: eq_inner.
-(* 0 <= E_P(u − v) and E_P(v) <= E_Q(v) *)
-have e1 : 0 <= energy P (fun t => u t - v t).
-  apply: sumr_ge0 => s _; apply: sumr_ge0 => t _.
-  by rewrite mulr_ge0 ?sqr_ge0 // mulr_ge0.
-have e2 : energy P v <= energy Q v by apply: energy_mono.
-move: e1 e2; rewrite !dirichlet // ler_pmul2l // pmulr_rge0 //.
-have -> : inner (fun t => u t - v t) (drift P (fun t => u t - v t)) =
-          inner u (drift P u) - 2%:R * inner v (drift P u) + inner v (drift P v).
-  have -> : inner (fun t => u t - v t) (drift P (fun t => u t - v t)) =
-            inner (fun t => u t - v t) (fun t => drift P u t - drift P v t).
-    apply: eq_inner => // t; rewrite /drift /mean_after.
-    have -> : \sum_s P t s * (u s - v s) = \sum_s P t s * u s - \sum_s P t s * v s.
-      by rewrite -sumrB; apply: eq_bigr => s _; ring.
-    by ring.
-  rewrite innerC innerB innerC innerB [inner (fun _ => _) v]innerC innerB.
-  by rewrite (inner_drift Pr u v) [inner (drift P u) v]innerC; ring.
-rewrite -fu vu -fv => e1 e2.
-rewrite -subr_ge0; apply: le_trans e1 _.
-rewrite -subr_ge0.
-have -> : inner f u - inner f v - (inner f u - 2%:R * inner f v + inner v (drift P v))
-          = inner f v - inner v (drift P v) by ring.
-by rewrite subr_ge0.
+move=> sP sQ rP rQ PQ sol_u sol_v; apply: ler_sub => //.
+rewrite -(dirichlet_attained sQ rQ sol_v); apply: le_trans (dirichlet_principle v sP rP sol_u).
+by apply: ler_sub => //; apply: roughness_mono.
 Qed.
 End Peskun.
 
-
+(** ** An irreducible chain has a solution *)
 Section Existence.
 Variables (R : realFieldType) (Theta : finType) (pi : Theta -> R) (P : Theta -> Theta -> R).
-Hypotheses (pi_gt0 : forall t, 0 < pi t) (pi1 : \sum_t pi t = 1).
-Hypotheses (sP : stochastic P) (rP : reversible pi P).
-Definition irreducible := forall t u, connect (fun s s' => P s s' != 0) t u.
+Definition irreducible := forall x y, connect (fun s s' => P s s' != 0) x y.
+Hypotheses (pi_gt0 : forall x, 0 < pi x) (sP : stochastic P) (rP : reversible pi P).
 Hypothesis iP : irreducible.
 
-Lemma drift_mean u : \sum_t pi t * drift P u t = 0.
+(** A function without drift has no roughness, is equal along every step, and
+    hence constant. *)
+Lemma driftless_constant g : (forall x, drift P g x = 0) -> forall x y, g x = g y.
 Proof.
-case: sP => _ p1; rewrite /drift; under eq_bigr do rewrite mulrBr.
-rewrite sumrB; apply/eqP; rewrite subr_eq0; apply/eqP; symmetry.
-under eq_bigr do rewrite mulr_sumr.
-rewrite exchange_big /=; apply: eq_bigr => s _.
-under eq_bigr do rewrite mulrA rP mulrAC.
-by rewrite -mulr_sumr p1 mulr1.
+move=> still; have [p0 p1] := sP.
+have along x y : P x y != 0 -> g x = g y.
+  have : roughness pi P g == 0.
+    by rewrite /roughness -covariance_drift // /covariance big1 ?mulr0 // => z _; rewrite still !mulr0.
+  rewrite psumr_eq0 => [/allP/(_ (x, y)) /(_ (mem_index_enum _)) /= | xy _]; last first.
+    by rewrite -expr2 mulr_ge0 ?sqr_ge0 // mulr_ge0 // ltW.
+  by rewrite !mulf_eq0 (gt_eqF (pi_gt0 x)) /= orbb subr_eq0 => /orP[->|/eqP].
+move=> x y; have flat : closed (fun s s' => P s s' != 0) [pred z | g z == g y].
+  by move=> s s' /along e; rewrite !inE e.
+by apply/eqP; have := closed_connect flat (iP x y); rewrite !inE eqxx.
 Qed.
 
-Lemma harmonic_constant u : (forall t, drift P u t = 0) -> forall t s, u t = u s.
+(** Fredholm's alternative: (I − P) u = f has a solution unless c (I − P) = 0 and
+    c f ≠ 0 for some c. By reversibility such a c is π times a function without
+    drift, which is constant, and Σ π f = 0. *)
+Theorem poisson_solvable f : \sum_x pi x * f x = 0 -> exists u, poisson P f u.
 Proof.
-case: sP => p0 p1 h0.
-have e0 : energy pi P u = 0.
-  rewrite dirichlet // /inner big1 ?mulr0 // => t _; by rewrite h0 mulr0.
-have pos t s : 0 <= pi t * P t s * (u t - u s) ^+ 2.
-  by rewrite mulr_ge0 ?sqr_ge0 // mulr_ge0 // ltW.
-have edge t s : P t s != 0 -> u t = u s.
-  move=> pn; have row0 : \sum_s0 pi t * P t s0 * (u t - u s0) ^+ 2 = 0.
-    apply: (psumr_eq0P _ e0) => // k _; exact: sumr_ge0.
-  have /eqP : pi t * P t s * (u t - u s) ^+ 2 = 0.
-    exact: (psumr_eq0P (fun s0 _ => pos t s0) row0).
-  rewrite !mulf_eq0 (negbTE pn) (negbTE (lt0r_neq0 (pi_gt0 t))) /=.
-  by rewrite orbb subr_eq0 => /eqP.
-move=> t s; have /connectP[p] := iP t s.
-elim: p t => [|k p IH] t /=; first by move=> _ ->.
-by case/andP => /edge -> pk /IH ->.
-Qed.
-
-Theorem poisson_solvable f : \sum_t pi t * f t = 0 -> exists u, poisson P f u.
-Proof.
-move=> f0; pose n := #|Theta|.
-pose A : 'M[R]_n := \matrix_(j, i)
-  ((i == j)%:R - P (enum_val i) (enum_val j) + pi (enum_val j)).
-pose fn (v : 'rV[R]_n) (t : Theta) : R := v 0 (enum_rank t).
-have big (F : Theta -> R) : \sum_(j < n) F (enum_val j) = \sum_t F t.
-  by rewrite (reindex (@enum_rank Theta)) /=; [apply: eq_bigr => t _; rewrite enum_rankK|exact/onW_bij/enum_rank_bij].
-have act v t : (v *m A) 0 (enum_rank t) = drift P (fn v) t + \sum_s pi s * fn v s.
-  rewrite mxE -[\sum_s pi s * _]big /drift /mean_after -[\sum_s P t s * _]big.
-  have -> : fn v t = \sum_j v 0 j * (enum_rank t == j)%:R.
-    rewrite (bigD1 (enum_rank t)) //= eqxx mulr1 big1 ?addr0 // => j.
-    by rewrite eq_sym => /negbTE ->; rewrite mulr0.
-  rewrite -sumrB -big_split /=; apply: eq_bigr => j _.
-  rewrite mxE /fn enum_rankK enum_valK mulrDr mulrBr.
-  by congr (_ - _ + _); rewrite mulrC.
-have mean v : \sum_t pi t * (v *m A) 0 (enum_rank t) = \sum_s pi s * fn v s.
-  under eq_bigr do rewrite act mulrDr.
-  by rewrite big_split /= drift_mean add0r -mulr_suml pi1 mul1r.
-have unit : A \in unitmx.
-  rewrite -row_free_unit; apply: inj_row_free => v v0.
-  have m0 : \sum_s pi s * fn v s = 0.
-    by rewrite -mean v0 big1 // => t _; rewrite mxE mulr0.
-  have h0 t : drift P (fn v) t = 0.
-    by have := act v t; rewrite v0 mxE m0 addr0.
-  apply/rowP => j; rewrite mxE.
-  have c s : fn v s = fn v (enum_val j) by apply: harmonic_constant.
-  have : \sum_s pi s * fn v s = fn v (enum_val j).
-    by under eq_bigr do rewrite c; rewrite -mulr_suml pi1 mul1r.
-  by rewrite m0 /fn enum_valK.
-pose v := (\row_i f (enum_val i)) *m invmx A.
-have vA : v *m A = \row_i f (enum_val i) by rewrite /v mulmxKV.
-exists (fn v) => t; have := act v t; rewrite -mean vA mxE enum_rankK.
-under eq_bigr do rewrite mxE enum_rankK.
-by rewrite f0 addr0.
+move=> mean0.
+have over (F : Theta -> R) : \sum_(i < #|Theta|) F (enum_val i) = \sum_x F x.
+  by rewrite -(big_enum_val F).
+have at_one (F : 'I_#|Theta| -> R) i : \sum_j (i == j)%:R * F j = F i.
+  by rewrite (bigD1 i) //= eqxx mul1r big1 ?addr0 // => j; rewrite eq_sym => /negbTE ->; rewrite mul0r.
+pose L := \matrix_(i, j) ((i == j)%:R - P (enum_val j) (enum_val i)) : 'M[R]_#|Theta|.
+have /submxP[u solves] : (\row_i f (enum_val i) <= L)%MS.
+  rewrite submxE; apply/eqP/rowP => k; rewrite !mxE.
+  pose g x := cokermx L (enum_rank x) k / pi x.
+  have gE i : cokermx L i k = pi (enum_val i) * g (enum_val i) by rewrite /g enum_valK mulrC divfK // lt0r_neq0.
+  have still x : drift P g x = 0.
+    apply: (mulfI (lt0r_neq0 (pi_gt0 x))); rewrite mulr0.
+    have /matrixP /(_ (enum_rank x) k) := mulmx_coker L; rewrite !mxE => <-.
+    under [RHS]eq_bigr do rewrite mxE mulrBl.
+    rewrite sumrB at_one gE enum_rankK mulrBr; congr (_ - _).
+    rewrite /next -over mulr_sumr; apply: eq_bigr => j _.
+    by rewrite gE mulrA rP -mulrA mulrCA.
+  transitivity (\sum_x pi x * f x * g x); last first.
+    case: (pickP Theta) => [x _|none]; last by rewrite big1 // => y; have := none y.
+    by under eq_bigr do rewrite (driftless_constant still _ x); rewrite -mulr_suml mean0 mul0r.
+  by rewrite -over; apply: eq_bigr => i _; rewrite mxE gE mulrCA mulrA.
+exists (fun x => u 0 (enum_rank x)) => x; rewrite -{2}[x]enum_rankK.
+have /rowP /(_ (enum_rank x)) := solves; rewrite !mxE => ->.
+under [RHS]eq_bigr do rewrite mxE eq_sym mulrC mulrBl.
+rewrite sumrB at_one; congr (_ - _).
+by rewrite /next -over; apply: eq_bigr => i _; rewrite enum_rankK enum_valK.
 Qed.
 End Existence.
 
 Section Order.
 Variables (R : realFieldType) (Theta : finType) (pi : Theta -> R).
-Hypotheses (pi_gt0 : forall t, 0 < pi t) (pi1 : \sum_t pi t = 1).
+Hypotheses (pi_gt0 : forall x, 0 < pi x).
 
 Theorem peskun_theorem_irreducible P Q f :
   stochastic P -> stochastic Q -> reversible pi P -> reversible pi Q ->
@@ -153,14 +145,12 @@ Theorem peskun_theorem_irreducible P Q f :
   exists vP vQ, [/\ exists2 u, poisson P f u & vP = variance pi f u,
                     exists2 u, poisson Q f u & vQ = variance pi f u & vQ <= vP].
 Proof.
-move=> sP sQ rP rQ iP iQ PQ f0.
-have [u pu] := poisson_solvable pi_gt0 pi1 sP rP iP f0.
-have [v pv] := poisson_solvable pi_gt0 pi1 sQ rQ iQ f0.
+move=> sP sQ rP rQ iP iQ PQ mean0.
+case: (poisson_solvable pi_gt0 sP rP iP mean0) (poisson_solvable pi_gt0 sQ rQ iQ mean0) => u sol_u [v sol_v].
 exists (variance pi f u), (variance pi f v); split; [by exists u|by exists v|].
-by apply: (peskun_theorem (fun t => ltW (pi_gt0 t)) sP sQ rP rQ PQ pu pv).
+by apply: peskun_theorem sP sQ rP rQ PQ sol_u sol_v => x; apply: ltW.
 Qed.
 End Order.
-
 
 (** ** The chains of the paper *)
 Section Paper.

@@ -24,18 +24,9 @@ Lemma sum_min_le (I : finType) (F G : I -> R) :
   \sum_i Num.min (F i) (G i) <= Num.min (\sum_i F i) (\sum_i G i).
 Proof. by rewrite le_minr !ler_sum // => i _; rewrite le_minl lexx ?orbT. Qed.
 
-(** Flows can be compared instead of acceptances. *)
-Lemma below_mh (r : R) t u : (prop m t u = 0 -> r = 1) ->
-  post m t * prop m t u * r <= post m t * prop m t u * r_ (@true_ratio _ m) t u ->
-  r <= r_ (@true_ratio _ m) t u.
-Proof.
-have [q0 /(_ q0) -> _|qN0 _] := eqVneq (prop m t u) 0; first by rewrite mh_unproposed.
-by rewrite ler_pmul2l // mulr_gt0 ?post_gt0 // lt_def qN0 prop_ge0.
-Qed.
-
 Theorem jensen_sve t u : r_ (@exchange _ m) t u <= r_ (@true_ratio _ m) t u.
 Proof.
-apply: below_mh; first exact: sve_unproposed.
+apply: (@compare_flows _ _ _ m t u) => [q0|]; first by rewrite sve_unproposed // mh_unproposed.
 rewrite mh_flow sve_flow; under eq_bigr do rewrite minr_pmull ?ltW ?scale_gt0 //.
 apply: le_trans (sum_min_le _ _) _; rewrite -!mulr_suml -!mulr_sumr.
 by rewrite (post_prop m u t) (post_prop m t u) (scaleC m u t).
@@ -44,7 +35,7 @@ Qed.
 Lemma jensen_pseudo (g : Theta -> X -> R) t u : (forall s x, 0 <= g s x) ->
   (forall s, \sum_x g s x = 1) -> r_pseudo m g t u <= r_ (@true_ratio _ m) t u.
 Proof.
-move=> g0 g1; apply: below_mh; first exact: pseudo_unproposed.
+move=> g0 g1; apply: (@compare_flows _ _ _ m t u) => [q0|]; first by rewrite pseudo_unproposed // mh_unproposed.
 rewrite mh_flow pseudo_flow // pair_big /=.
 under eq_bigr do rewrite minr_pmull ?ltW ?scale_gt0 //.
 apply: le_trans (sum_min_le _ _) _; rewrite -!mulr_suml -!mulr_sumr.
@@ -67,7 +58,7 @@ Lemma peskun_of_arms (a b : arm m) : lawful a -> lawful b ->
   (forall t u, r_ a t u <= r_ b t u) ->
   peskun_below (chain (randomized_step a)) (chain (randomized_step b)).
 Proof.
-move=> la lb ab t u tu; rewrite !chain_randomized // /accepting (negbTE tu).
+move=> la lb ab t u tu; rewrite !chain_randomized // !accepting_off //.
 by rewrite ler_wpmul2l ?prop_ge0.
 Qed.
 
@@ -84,7 +75,7 @@ Theorem optimal_auxiliary : (forall t x, aux m t x = dens m t x) ->
 Proof.
 move=> opt t u; rewrite !chain_randomized; [|exact: lawful_true|exact: lawful_mpmc].
 suff e s v : r_ (@mpmc _ m) s v = r_ (@true_ratio _ m) s v.
-  by rewrite /accepting e; case: ifP => // _; congr (_ - _); apply: eq_bigr => w _; rewrite e.
+  by rewrite -!accepting_program; apply: eq_bigr => w _; rewrite e.
 have [q0|qN0] := eqVneq (prop m s v) 0.
   by rewrite mh_unproposed // r_mpmcE; apply: pseudo_unproposed => //; apply: aux_sum.
 have p0 : post m s * prop m s v != 0 by rewrite mulf_neq0 // lt0r_neq0 ?post_gt0.

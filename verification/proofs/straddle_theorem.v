@@ -8,7 +8,14 @@
     mean;
     [bridge_above_exchange]: the bridge arm, whose auxiliary law is a member
     between θ and θ', accepts at least as often as SVE.
-    Zeros of h are allowed. *)
+    Zeros of h are allowed.
+
+    Used: a larger parameter tilts a family towards high T [rows_tilted], so that
+    p_θ/p_φ and p_φ/p_θ' are ordered alike over X if φ lies between θ and θ', and
+    opposed if not. The flows of both arms are sums over v, w of the smaller of a
+    way back and a way forth; MPMC pairs them at v, w and SVE transposed. Smaller
+    ones add up to more if small stands with small and large with large
+    [min_sorted], which orders the two sums. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From peskun.definitions Require Import chance models arms rules kernels.
@@ -18,119 +25,100 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** Two numbers and two numbers: the minima are larger in sum if both pairs are
-    put together in the same order. *)
-Section Rearrangement.
-Variable R : realFieldType.
-Implicit Types a b c d : R.
-
-Lemma min_rearranged a b c d : a <= b -> c <= d ->
-  Num.min b c + Num.min a d <= Num.min a c + Num.min b d.
-Proof.
-move=> ab cd.
-have [mb mc] : Num.min b c <= b /\ Num.min b c <= c by rewrite !le_minl !lexx orbT.
-have [ma md] : Num.min a d <= a /\ Num.min a d <= d by rewrite !le_minl !lexx orbT.
-move: (Num.min b c) (Num.min a d) mb mc ma md => l k lb lc ka kd.
-rewrite addr_minr !addr_minl !le_minr; do ?[apply/andP; split].
-- by rewrite [leRHS]addrC ler_add.
-- by rewrite ler_add // (le_trans ka).
-- by rewrite [leRHS]addrC ler_add // (le_trans lc).
-- by rewrite ler_add.
-Qed.
-
-Lemma min_alike a1 a2 b1 b2 : 0 <= (a1 - a2) * (b1 - b2) ->
-  Num.min a2 b1 + Num.min a1 b2 <= Num.min a1 b1 + Num.min a2 b2.
-Proof.
-have [a12|a21] := leP a1 a2; have [b12|b21] := leP b1 b2 => s.
-- exact: min_rearranged.
-- have [->|aN] := eqVneq a1 a2; first by rewrite addrC.
-  move: s; rewrite leNgt nmulr_rlt0 ?subr_gt0 ?b21 //.
-  by rewrite subr_lt0 lt_def eq_sym aN.
-- have [->|bN] := eqVneq b1 b2; first by rewrite addrC.
-  move: s; rewrite leNgt pmulr_rlt0 ?subr_gt0 // subr_lt0 lt_def.
-  by rewrite eq_sym bN b12.
-- by rewrite addrC [leRHS]addrC min_rearranged // ltW.
-Qed.
-End Rearrangement.
-
-(** MPMC with one auxiliary law f for both parameters against SVE, where the
-    likelihood ratios p_θ/f and f/p_θ' are ordered alike, or opposed, over X. *)
-Section Alike.
+(** ** Any family ordered by a statistic *)
+Section Ordered.
 Variables (R : realFieldType) (Theta X : finType) (m : finite_model R Theta X).
+Variable level : X -> nat.
+
+(** g puts more of its mass on high levels than f does: the likelihood ratio g/f
+    does not fall with the level. Without a division, so that zeros are allowed. *)
+Definition tilted (f g : X -> R) := forall v w, (level v <= level w)%N -> f w * g v <= f v * g w.
+
+(** The smaller of two and the smaller of two: more in all if small is put with
+    small and large with large. *)
+Lemma min_sorted (a a' b b' : R) : a <= a' -> b <= b' ->
+  Num.min a b' + Num.min a' b <= Num.min a b + Num.min a' b'.
+Proof.
+move=> aa bb; have [ab|/ltW ba] := leP a b.
+  by rewrite (min_l (le_trans ab bb)) ler_add2l le_minr !le_minl lexx bb orbT.
+by rewrite addrC (min_r (le_trans ba aa)) ler_add2l le_minr !le_minl lexx aa orbT.
+Qed.
+
+(** Sums over all pairs can be compared two transposed entries at a time, those
+    at v, w with v on the lower level. *)
+Lemma ler_sum_transposed (F G : X -> X -> R) :
+  (forall v w, (level v <= level w)%N -> F v w + F w v <= G v w + G w v) ->
+  \sum_v \sum_w F v w <= \sum_v \sum_w G v w.
+Proof.
+move=> le; have twice (H : X -> X -> R) : (\sum_v \sum_w H v w) *+ 2 = \sum_v \sum_w (H v w + H w v).
+  rewrite mulr2n {2}exchange_big -big_split; apply: eq_bigr => v _ /=.
+  by rewrite -big_split.
+rewrite -(ler_pmuln2r (ltn0Sn 1)) !twice; apply: ler_sum => v _; apply: ler_sum => w _.
+by have [/ltnW/le|/le] := ltnP (level v) (level w); rewrite // addrC [leRHS]addrC.
+Qed.
+
+(** MPMC with the same auxiliary law f at θ and θ', against SVE. *)
 Variables (t u : Theta) (f : X -> R).
 Hypotheses (f_ge0 : forall x, 0 <= f x) (f_sum : \sum_x f x = 1).
-Local Notation a := (lik m t).
-Local Notation b := (lik m u).
-Local Notation r_f := (r_pseudo m (fun _ => f) t u).
+Local Notation sve := (r_ (@exchange _ m) t u).
+Local Notation pseudo := (r_pseudo m (fun _ => f) t u).
+(** The two sides of the minima that are the flows: of the way back and forth. *)
+Let back v w := known_flow m u t * (lik m t v * f w).
+Let forth v w := known_flow m t u * (lik m u w * f v).
 
-(** Without a division, so that zeros are allowed. *)
-Definition agreement v w := (a v * f w - a w * f v) * (b w * f v - b v * f w).
+(** MPMC puts the way forth at v, w with the way back at v, w; SVE with that at
+    w, v, because its own draw alone decides. *)
+Lemma pseudo_minima : post m t * prop m t u * pseudo =
+  (\sum_v \sum_w Num.min (back v w) (forth v w)) * scale m t u.
+Proof. by rewrite pseudo_flow // mulr_suml; apply: eq_bigr => v _; rewrite mulr_suml. Qed.
 
-Let x v w := known_flow m u t * (a v * f w).
-Let y v w := known_flow m t u * (b w * f v).
-
-Lemma sum_both (F : X -> X -> R) :
-  \sum_v \sum_w (F v w + F w v) = 2%:R * (\sum_v \sum_w F v w).
+Lemma sve_minima : post m t * prop m t u * sve =
+  (\sum_v \sum_w Num.min (back w v) (forth v w)) * scale m t u.
 Proof.
-under eq_bigr do rewrite big_split /=.
-by rewrite big_split /= [X in _ + X]exchange_big /= mulr_natl mulr2n.
+rewrite sve_flow -mulr_suml exchange_big; congr (_ * _); apply: eq_bigr => w _.
+under [RHS]eq_bigr do rewrite /back /forth !mulrA -minr_pmull //.
+by rewrite -mulr_sumr f_sum mulr1.
 Qed.
 
-Lemma sve_both : 2%:R * (post m t * prop m t u * r_ (@exchange _ m) t u) =
-  \sum_v \sum_w (Num.min (x w v) (y v w) + Num.min (x v w) (y w v)) * scale m t u.
+Lemma back_le v w : tilted (lik m t) f -> (level v <= level w)%N -> back w v <= back v w.
+Proof. by move=> tl /tl le; apply: ler_wpmul2l; rewrite ?known_flow_ge0. Qed.
+Lemma back_ge v w : tilted f (lik m t) -> (level v <= level w)%N -> back v w <= back w v.
 Proof.
-rewrite sve_flow; under [RHS]eq_bigr do rewrite -mulr_suml.
-rewrite -[RHS]mulr_suml; have /= -> := sum_both (fun v w => Num.min (x w v) (y v w)).
-rewrite -[RHS]mulrA; congr (_ * _); rewrite -mulr_suml; congr (_ * _).
-rewrite exchange_big /=; apply: eq_bigr => w _.
-rewrite -[LHS]mulr1 -f_sum mulr_sumr; apply: eq_bigr => v _.
-by rewrite /x /y minr_pmull // -!mulrA.
+move=> tl /tl le; apply: ler_wpmul2l; first exact: known_flow_ge0.
+by rewrite mulrC [leRHS]mulrC.
+Qed.
+Lemma forth_le v w : tilted (lik m u) f -> (level v <= level w)%N -> forth v w <= forth w v.
+Proof. by move=> tl /tl le; apply: ler_wpmul2l; rewrite ?known_flow_ge0. Qed.
+Lemma forth_ge v w : tilted f (lik m u) -> (level v <= level w)%N -> forth w v <= forth v w.
+Proof.
+move=> tl /tl le; apply: ler_wpmul2l; first exact: known_flow_ge0.
+by rewrite mulrC [leRHS]mulrC.
 Qed.
 
-Lemma pseudo_both : 2%:R * (post m t * prop m t u * r_f) =
-  \sum_v \sum_w (Num.min (x v w) (y v w) + Num.min (x w v) (y w v)) * scale m t u.
+Lemma pseudo_above_sve :
+  tilted (lik m t) f /\ tilted f (lik m u) \/ tilted (lik m u) f /\ tilted f (lik m t) ->
+  sve <= pseudo.
 Proof.
-rewrite pseudo_flow; last by [].
-under [RHS]eq_bigr do rewrite -mulr_suml.
-rewrite -[RHS]mulr_suml; have /= -> := sum_both (fun v w => Num.min (x v w) (y v w)).
-rewrite -[RHS]mulrA; congr (_ * _); rewrite [RHS]mulr_suml.
-by apply: eq_bigr => v _; rewrite [RHS]mulr_suml.
+move=> between; apply: (@compare_flows _ _ _ m t u) => [q0|]; first by rewrite sve_unproposed // pseudo_unproposed.
+rewrite sve_minima pseudo_minima (ler_pmul2r (scale_gt0 m t u)); apply: ler_sum_transposed => v w vw.
+case: between => -[tl tl'].
+  by rewrite [leRHS]addrC; apply: min_sorted; [apply: back_le|apply: forth_ge].
+by rewrite addrC; apply: min_sorted; [apply: back_ge|apply: forth_le].
 Qed.
 
-Lemma agreementE v w : (x v w - x w v) * (y v w - y w v) =
-  known_flow m u t * known_flow m t u * agreement v w.
-Proof. by rewrite /x /y /agreement; ring. Qed.
-
-Lemma from_flows (r s : R) : prop m t u != 0 ->
-  2%:R * (post m t * prop m t u * r) <= 2%:R * (post m t * prop m t u * s) -> r <= s.
+Lemma sve_above_pseudo :
+  tilted (lik m t) f /\ tilted (lik m u) f \/ tilted f (lik m t) /\ tilted f (lik m u) ->
+  pseudo <= sve.
 Proof.
-move=> qN0; rewrite ler_pmul2l ?ltr0n // ler_pmul2l //.
-by rewrite mulr_gt0 ?post_gt0 // lt_def qN0 prop_ge0.
+move=> outside; apply: (@compare_flows _ _ _ m t u) => [q0|]; first by rewrite sve_unproposed // pseudo_unproposed.
+rewrite sve_minima pseudo_minima (ler_pmul2r (scale_gt0 m t u)); apply: ler_sum_transposed => v w vw.
+case: outside => -[tl tl'].
+  by rewrite addrC; apply: min_sorted; [apply: back_le|apply: forth_le].
+by rewrite [leRHS]addrC; apply: min_sorted; [apply: back_ge|apply: forth_ge].
 Qed.
+End Ordered.
 
-Lemma alike_pseudo : (forall v w, 0 <= agreement v w) -> r_ (@exchange _ m) t u <= r_f.
-Proof.
-move=> al; have [q0|qN0] := eqVneq (prop m t u) 0.
-  by rewrite sve_unproposed // pseudo_unproposed.
-apply: from_flows qN0 _; rewrite sve_both pseudo_both.
-apply: ler_sum => v _; apply: ler_sum => w _.
-rewrite (ler_pmul2r (scale_gt0 m t u)); apply: min_alike.
-by rewrite agreementE (mulr_ge0 (mulr_ge0 (known_flow_ge0 m u t) (known_flow_ge0 m t u))).
-Qed.
-
-Lemma opposed_sve : (forall v w, agreement v w <= 0) -> r_f <= r_ (@exchange _ m) t u.
-Proof.
-move=> op; have [q0|qN0] := eqVneq (prop m t u) 0.
-  by rewrite sve_unproposed // pseudo_unproposed.
-apply: from_flows qN0 _; rewrite sve_both pseudo_both.
-apply: ler_sum => v _; apply: ler_sum => w _.
-rewrite (ler_pmul2r (scale_gt0 m t u)) addrC [leRHS]addrC; apply: min_alike.
-rewrite -[y w v - _]opprB mulrN agreementE oppr_ge0.
-exact: (mulr_ge0_le0 (mulr_ge0 (known_flow_ge0 m u t) (known_flow_ge0 m t u))).
-Qed.
-End Alike.
-
-(** One-parameter families: src/models/family.rs. *)
+(** ** One-parameter families: src/models/family.rs *)
 Section Family.
 Variables (R : realFieldType) (Theta X : finType) (m : finite_model R Theta X).
 Variables (base : X -> R) (level : X -> nat) (theta : Theta -> R).
@@ -141,79 +129,77 @@ Definition row (s : R) x := base x * s ^+ level x.
 Definition member (s : R) x := row s x / \sum_z row s z.
 Hypothesis likE : forall t x, lik m t x = row (theta t) x.
 
-Let cross (a b : R) v w := a ^+ level v * b ^+ level w - a ^+ level w * b ^+ level v.
+Lemma row_ge0 s x : 0 < s -> 0 <= row s x.
+Proof. by move=> s0; rewrite mulr_ge0 // exprn_ge0 // ltW. Qed.
 
-Lemma cross_swap a b v w : cross a b w v = - cross a b v w.
-Proof. by rewrite /cross opprB. Qed.
-Lemma cross_flip a b v w : cross a b v w = - cross b a v w.
-Proof. by rewrite /cross; ring. Qed.
-
-Lemma cross_le (a b : R) i j : 0 < a -> a <= b -> (i <= j)%N ->
-  a ^+ j * b ^+ i <= a ^+ i * b ^+ j.
+(** A larger parameter tilts. *)
+Lemma rows_tilted (a b : R) : 0 < a -> a <= b -> tilted level (row a) (row b).
 Proof.
-move=> a0 ab /subnKC <-; rewrite !exprD; have b0 := lt_le_trans a0 ab.
-rewrite -mulrA ler_pmul2l ?exprn_gt0 // [leRHS]mulrC ler_pmul2r ?exprn_gt0 //.
-by rewrite ler_expn2r // ?nnegrE ltW.
+move=> a0 ab v w vw; rewrite -subr_ge0 /row -(subnKC vw) !exprD.
+have pow : a ^+ (level w - level v) <= b ^+ (level w - level v).
+  by rewrite ler_expn2r // nnegrE ltW // (lt_le_trans a0).
+suff -> : base v * a ^+ level v * (base w * (b ^+ level v * b ^+ (level w - level v))) -
+    base w * (a ^+ level v * a ^+ (level w - level v)) * (base v * b ^+ level v) =
+    base v * base w * (a ^+ level v * b ^+ level v) *
+      (b ^+ (level w - level v) - a ^+ (level w - level v)).
+  by rewrite !mulr_ge0 ?subr_ge0 // exprn_ge0 // ltW // (lt_le_trans a0).
+by ring.
 Qed.
 
-Lemma cross_ge0 a b v w : 0 < a -> a <= b -> (level v <= level w)%N -> 0 <= cross a b v w.
-Proof. by move=> a0 ab vw; rewrite /cross subr_ge0 cross_le. Qed.
-
-(** Crosses of two ordered pairs have the same sign. *)
-Lemma crosses_ge0 a b c d v w : 0 < a -> a <= b -> 0 < c -> c <= d ->
-  0 <= cross a b v w * cross c d v w.
-Proof.
-move=> a0 ab c0 cd; case/orP: (leq_total (level v) (level w)) => vw.
-  by rewrite mulr_ge0 ?cross_ge0.
-by rewrite cross_swap [cross c d _ _]cross_swap mulrNN mulr_ge0 ?cross_ge0.
-Qed.
+Lemma member_ge0 s x : 0 < s -> 0 <= member s x.
+Proof. by move=> s0; rewrite divr_ge0 ?sumr_ge0 // => *; rewrite row_ge0. Qed.
 
 Definition straddles (s : R) t u :=
   (theta t <= s <= theta u) || (theta u <= s <= theta t).
 
 Section Member.
-Variable s : R.
+Variables (s : R) (t : Theta).
 Hypothesis s_gt0 : 0 < s.
 
-Lemma agreement_member t u v w : agreement m t u (member s) v w =
-  ((\sum_z row s z)^-1 * base v * base w) ^+ 2 *
-  (cross (theta t) s v w * cross s (theta u) v w).
-Proof. by rewrite /agreement /member !likE /row /cross; move: (\sum_z _)^-1 => c; ring. Qed.
+Let total_ge0 : 0 <= (\sum_z row s z)^-1.
+Proof. by rewrite invr_ge0 sumr_ge0 // => z _; apply: row_ge0. Qed.
 
-Lemma agreement_straddling t u v w : straddles s t u -> 0 <= agreement m t u (member s) v w.
+Lemma member_above : theta t <= s -> tilted level (lik m t) (member s).
 Proof.
-rewrite agreement_member => st; rewrite mulr_ge0 ?sqr_ge0 //.
-case/orP: st => /andP[h1 h2]; first exact: crosses_ge0.
-by rewrite (cross_flip (theta t)) (cross_flip s (theta u)) mulrNN crosses_ge0.
+move=> le v w vw; rewrite !likE /member mulrA [leRHS]mulrA ler_wpmul2r //.
+exact: (rows_tilted (theta_gt0 t) le).
 Qed.
-
-Lemma agreement_outside t u v w : ~~ straddles s t u -> agreement m t u (member s) v w <= 0.
+Lemma member_below : s <= theta t -> tilted level (member s) (lik m t).
 Proof.
-rewrite agreement_member negb_or !negb_and -!ltNge => /andP[o1 o2].
-rewrite mulr_ge0_le0 ?sqr_ge0 //.
-have [h1|h1] := leP (theta t) s.
-  have h2 : theta u <= s by move: o1; rewrite ltNge h1 /= => /ltW.
-  by rewrite [cross s _ _ _]cross_flip mulrN oppr_le0 crosses_ge0.
-have h2 : s <= theta u by case/orP: o2 => [/ltW //|]; rewrite ltNge (ltW h1).
-by rewrite cross_flip mulNr oppr_le0 crosses_ge0 // ltW.
-Qed.
-
-Lemma member_ge0 x : 0 <= member s x.
-Proof.
-have r0 z : 0 <= row s z by rewrite mulr_ge0 // exprn_ge0 // ltW.
-by rewrite divr_ge0 // sumr_ge0.
+move=> le v w vw; rewrite !likE /member mulrAC [leRHS]mulrAC ler_wpmul2r //.
+exact: (rows_tilted s_gt0 le).
 Qed.
 End Member.
+
+Lemma straddling s t u : 0 < s -> straddles s t u ->
+  tilted level (lik m t) (member s) /\ tilted level (member s) (lik m u) \/
+  tilted level (lik m u) (member s) /\ tilted level (member s) (lik m t).
+Proof.
+move=> s0 /orP[]/andP[/(member_above s0) lo /(member_below s0) hi]; first by left.
+by right.
+Qed.
+
+Lemma not_straddling s t u : 0 < s -> ~~ straddles s t u ->
+  tilted level (lik m t) (member s) /\ tilted level (lik m u) (member s) \/
+  tilted level (member s) (lik m t) /\ tilted level (member s) (lik m u).
+Proof.
+rewrite negb_or !negb_and -!ltNge => s0 /andP[].
+case: (leP (theta t) s) => [lo|hi] /= => [/ltW lo' _|_].
+  by left; split; apply: member_above.
+by rewrite (lt_gtF hi) orbF => /ltW hi'; right; split; apply: member_below => //; apply: ltW.
+Qed.
 
 Theorem bridge_above_exchange (s : Theta -> Theta -> R) :
   (forall t u, 0 < s t u) -> (forall t u, straddles (s t u) t u) ->
   (forall t u x, mid m t u x = member (s t u) x) ->
   forall t u, r_ (@exchange _ m) t u <= r_ (@bridge _ m) t u.
 Proof.
-move=> s0 st midE t u; rewrite r_bridgeE; apply: alike_pseudo => [x||v w].
-- exact: mid_ge0.
-- exact: mid_sum.
-by rewrite /agreement !midE; apply: agreement_straddling.
+move=> s0 between midE t u; rewrite r_bridgeE.
+have same f g : tilted level f (member (s t u)) /\ tilted level (member (s t u)) g ->
+    tilted level f (mid m t u) /\ tilted level (mid m t u) g.
+  by case=> up down; split=> v w vw; rewrite !midE; [apply: up|apply: down].
+apply: (@pseudo_above_sve _ _ _ m level); [exact: mid_ge0|exact: mid_sum|].
+by case: (straddling (s0 t u) (between t u)) => /same; [left|right].
 Qed.
 
 (** Halfway between is between: what the bridge arm draws from. *)
@@ -245,10 +231,10 @@ Theorem straddle_theorem t u :
   let r_mpmc := r_ (@mpmc _ m) t u in let r_sve := r_ (@exchange _ m) t u in
   if straddles phi t u then r_sve <= r_mpmc else r_mpmc <= r_sve.
 Proof.
-rewrite /= mpmc_member; have p0 x := member_ge0 phi_gt0 x; have p1 := member_sum t.
-case: (boolP (straddles phi t u)) => st.
-  by apply: alike_pseudo => // v w; apply: agreement_straddling.
-by apply: opposed_sve => // v w; apply: agreement_outside.
+rewrite /= mpmc_member; have p0 x := member_ge0 x phi_gt0; have p1 := member_sum t.
+case: (boolP (straddles phi t u)) => where_phi.
+  exact: pseudo_above_sve (straddling phi_gt0 where_phi).
+exact: sve_above_pseudo (not_straddling phi_gt0 where_phi).
 Qed.
 
 (** A rule is a map from pairs to arms; true is MPMC. *)

@@ -29,7 +29,7 @@ Variables (t u : Theta).
 Hypotheses (there : prop m t u != 0) (back : prop m u t != 0).
 
 Lemma flows_neq0 : (known_flow m t u != 0) && (known_flow m u t != 0).
-Proof. by rewrite !known_flowE !mulf_neq0 // lt0r_neq0 ?pr_gt0 ?lik_obs_gt0. Qed.
+Proof. by rewrite !known_flowE !mulf_neq0 // lt0r_neq0 ?pr_gt0 ?lik_of_data. Qed.
 
 Lemma known_some : known_ratio (m := m) t u = Some (known_flow m u t / known_flow m t u : R).
 Proof.

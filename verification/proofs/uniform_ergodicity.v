@@ -144,15 +144,15 @@ exact: capped_bound (b t u y z ay dz).
 Qed.
 
 Lemma accepting_minorized (q r s : Theta -> Theta -> R) :
-  stochastic (accepting q s) -> (forall t u, 0 <= q t u) ->
+  (forall t u, 0 <= q t u) -> (forall t u, s t u <= 1) ->
   (forall t u, c * s t u <= r t u <= s t u) ->
   forall t u, c * accepting q s t u <= accepting q r t u.
 Proof.
-move=> [s0 _] q0 b t u; have := s0 t u; rewrite /accepting; case: ifP => tu d0; last first.
+move=> q0 s1 b t u; rewrite /accepting mulrDr; apply: ler_add.
   by rewrite mulrCA ler_wpmul2l //; case/andP: (b t u).
-apply: le_trans (_ : 1 - \sum_(v | v != t) q t v * s t v <= _); last first.
-  by rewrite ler_add2l ler_opp2; apply: ler_sum => v _; rewrite ler_wpmul2l //; case/andP: (b t v).
-by rewrite -[leRHS]mul1r ler_wpmul2r.
+rewrite mulrCA ler_wpmul2l ?ler0n // mulr_sumr; apply: ler_sum => v _; rewrite mulrCA ler_wpmul2l //.
+case/andP: (b t v) => _ rs; apply: le_trans (_ : 1 - s t v <= _); last by rewrite ler_add2l ler_opp2.
+by rewrite -[leRHS]mul1r ler_wpmul2r ?subr_ge0.
 Qed.
 
 Lemma mabmc_mixture tie t u : chain (mabmc (m := m) Fresh tie) t u =
@@ -178,7 +178,7 @@ Theorem peskun_mabmc tie :
   peskun_below (chain (mabmc (m := m) Fresh tie)) (chain (randomized_step mh)).
 Proof.
 move=> t u tu; rewrite mabmc_mixture chain_randomized; last exact: lawful_true.
-by rewrite /accepting (negbTE tu) ler_wpmul2l ?prop_ge0 // mixture_below.
+by rewrite !accepting_off // ler_wpmul2l ?prop_ge0 // mixture_below.
 Qed.
 
 Theorem ergodicity_mabmc tie : sve_bounded -> mpmc_bounded -> forall t u,
@@ -192,9 +192,8 @@ apply: accepting_minorized; last first.
   + exact: ergodicity_mpmc.
   + exact: ergodicity_sve.
   by rewrite nth_nil -[leRHS]mul1r ler_wpmul2r ?mh_ge0.
-- exact: prop_ge0.
-apply: accepting_stochastic; [exact: prop_ge0|exact: prop_sum|move=> s v].
-by rewrite mh_ge0 r_le1 //; apply: lawful_true.
+- by move=> s v; apply/r_le1/lawful_true.
+exact: prop_ge0.
 Qed.
 
 Theorem uniform_ergodicity_mabmc tie n (e : R) (nu : Theta -> R) : sve_bounded -> mpmc_bounded ->

@@ -53,6 +53,17 @@ Definition noisy (ratios : nat) : arm := fun from to =>
     ret (plus sum (over (likelihood m from w) (likelihood m to w)))) in
   ret (ratio_times (known_ratio from to) (over sum (count N ratios))).
 
+(** double_metropolis.rs: the exchange ratio after so many steps of an inner chain
+    from the data; a table model's is Metropolis with uniform proposals
+    (metropolis_step in src/models/mod.rs). *)
+Definition inner_step to (x : point m) : chance N (point m) :=
+  let* proposed := draw (over_points m) (fun _ => over (one N) (over_points m (fun _ => one N))) in
+  let* accepted := toss (capped (ratio_of (likelihood m to proposed) (likelihood m to x))) in
+  ret (if accepted then proposed else x).
+Definition double_metropolis (steps : nat) : arm := fun from to =>
+  let* w := iterated (observed m) steps (inner_step to) in
+  ret (exchange_ratio from to w).
+
 (** r(θ, θ') = E min{â(θ, θ'), 1}: src/rules/means.rs. *)
 Definition mean_acceptance (a : arm) from to : N := a from to (@capped N).
 End Arms.

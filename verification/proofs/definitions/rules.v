@@ -53,4 +53,7 @@ Definition decide (tie : tie_break) (seens : seq seeing) from to : chance N (nat
   let* seen := looks seens from to in
   let* chosen := best tie (map fst seen) in
   ret (chosen, nth (zero N) (map snd seen) chosen).
+
+(** constant.rs: always the same arm, whatever value is given with it. *)
+Definition always (chosen : nat) (value : N) from to : chance N (nat * N) := ret (chosen, value).
 End Rules.

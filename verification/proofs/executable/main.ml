@@ -41,6 +41,7 @@ let kernel_of name tie =
   | ["sve"] -> P.Sve
   | ["bridge"] -> P.Bridge
   | ["noisy"; count] -> P.Noisy (int_of_string count)
+  | ["dmh"; steps] -> P.Dmh (int_of_string steps)
   | ["mabmc"] -> P.Mabmc (P.Fresh, tie)
   | ["mabmc"; "repropose"] -> P.Mabmc (P.Repropose, tie)
   | ["mabmc"; "reuse"] -> P.Mabmc (P.Reuse, tie)

@@ -2,7 +2,7 @@
     of rationals by the programs of [definitions/], and proved to be theirs.
 
     [oracle_is_right]: every entry is that of the kernel's chain, for mh, mpmc,
-    sve, bridge, noisy:N and mabmc with all readings and ties.
+    sve, bridge, noisy:N, dmh:N and mabmc with all readings and ties.
     [pmc_oracle_is_right]: the same for pmc on Θ×X.
     [family_is_a_family]: a family's table has the likelihoods h(x) θ^T(x), and
     the laws halfway of the bridge arm. *)
@@ -20,7 +20,7 @@ Local Open Scope ring_scope.
 
 (** Kernels on Θ by name: src/kernels/catalog.rs. *)
 Inductive kernel :=
-  | Mh | Mpmc | Sve | Bridge | Noisy of nat | Mabmc of bandit_reading & tie_break.
+  | Mh | Mpmc | Sve | Bridge | Noisy of nat | Dmh of nat | Mabmc of bandit_reading & tie_break.
 
 Section Steps.
 Variables (N : numbers) (M : model N).
@@ -31,6 +31,7 @@ Definition step_of (k : kernel) : parameter M -> chance N (parameter M) :=
   | Sve => randomized_step (@exchange N M)
   | Bridge => randomized_step (@bridge N M)
   | Noisy n => randomized_step (noisy (m := M) n)
+  | Dmh n => randomized_step (double_metropolis (m := M) n)
   | Mabmc reading tie => mabmc (m := M) reading tie
   end.
 End Steps.
@@ -53,9 +54,10 @@ Definition bandit_acceptance reading tie t u : Q :=
   | Reuse => chooses t u (fun d => d.2)
   end.
 
-Definition q_accepting (r : nat -> nat -> Q) t u : Q :=
-  if t == u then qsub q1 (qsum n (fun v => if v == t then q0 else qmul (proposal M t v) (r t v)))
-  else qmul (proposal M t u) (r t u).
+Definition q_accepting (r : nat -> nat -> Q) (t u : nat) : Q :=
+  let rejected := qsum n (fun v => qmul (proposal M t v) (qsub q1 (r t v))) in
+  let accepted := qmul (proposal M t u) (r t u) in
+  if t == u then qadd accepted rejected else accepted.
 
 Definition transitions (k : kernel) t u : Q :=
   match k with
@@ -118,9 +120,8 @@ Lemma accepting_same (qr : nat -> nat -> Q) (r : Theta -> Theta -> R) :
   forall t u : Theta, phi (q_accepting m qr t u) = accepting (prop W) r t u.
 Proof.
 move=> e t u; rewrite /q_accepting /accepting (inj_eq val_inj).
-case: (t == u); last by rewrite valueM e.
-rewrite valueB value1; congr (_ - _); rewrite big_mkcond /=; apply: value_sum => v.
-by rewrite (inj_eq val_inj); case: (v == t); rewrite /= ?value0 // valueM e.
+case: (t == u); rewrite ?valueD valueM e ?mul0r ?addr0 // mul1r; congr (_ + _).
+by apply: value_sum => v; rewrite valueM valueB value1 e.
 Qed.
 
 Lemma accepted_same (t u : Theta) (d : nat * Q) (d' : nat * R) : same_decision d d' ->
@@ -160,12 +161,13 @@ Qed.
 Theorem oracle_is_right k (t u : Theta) :
   phi (entry (oracle m k) t u) = chain (step_of W k) t u.
 Proof.
-rewrite table_ofE; case: k => [|||||reading tie]; last exact: mabmc_same.
+rewrite table_ofE; case: k => [||||||reading tie]; last exact: mabmc_same.
 - exact: single_same (sim_true_ratio (R := R) ok).
 - exact: single_same (sim_mpmc (R := R) ok).
 - exact: single_same (sim_exchange (R := R) ok).
 - exact: single_same (sim_bridge (R := R) ok).
-by move=> k; apply: single_same; apply: sim_noisy.
+- by move=> k; apply: single_same; apply: sim_noisy.
+by move=> k; apply: single_same; apply: sim_double_metropolis.
 Qed.
 
 Theorem oracle_target_is_right (t : Theta) : phi (vector (oracle_target m) t) = post W t.

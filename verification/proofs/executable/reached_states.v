@@ -6,7 +6,7 @@
     stationary law the only one. *)
 From Coq Require Import ZArith QArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From peskun Require Import finite_models.
+From peskun Require Import finite_models section_1_stationary_laws.
 From peskun.executable Require Import rationals simulation checker.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -69,7 +69,6 @@ End Sound.
 Section Stationary.
 Variables (R : realFieldType) (S : finType) (P : S -> S -> R).
 Hypothesis sP : stochastic P.
-Definition is_probability (p : S -> R) := (forall s, 0 <= p s) /\ \sum_s p s = 1.
 Local Notation step := (fun s s' => P s s' != 0).
 
 Lemma mass_is_carried (p : S -> R) s r : (forall s, 0 <= p s) -> invariant p P ->
@@ -79,12 +78,6 @@ move=> p0 ip /connectP[l + ->]; elim: l s => [|k l IH] s //= /andP[st pt] ps.
 apply: IH pt _; rewrite -ip (bigD1 s) //= ltr_paddr //.
   by apply: sumr_ge0 => t _; rewrite mulr_ge0 //; case: sP.
 by rewrite mulr_gt0 // lt_def st; case: sP => ->.
-Qed.
-
-Lemma total_kept (m : S -> R) : \sum_u \sum_s m s * P s u = \sum_s m s.
-Proof.
-rewrite exchange_big; apply: eq_bigr => s _ /=.
-by rewrite -mulr_sumr; case: sP => _ ->; rewrite mulr1.
 Qed.
 
 Variable root : S.
@@ -97,14 +90,7 @@ move=> [mu0 mu1] [nu0 nu1] im inu le.
 pose d s := mu s - nu s; pose m s := `|d s|.
 have id : invariant d P.
   by move=> u; under eq_bigr do rewrite /d mulrBl; rewrite sumrB im inu.
-have up u : m u <= \sum_s m s * P s u.
-  rewrite /m -{1}id; apply: le_trans (ler_norm_sum _ _ _) _; apply: ler_sum => s _.
-  by rewrite normrM [X in _ * X]ger0_norm //; case: sP.
-have e : \sum_u (\sum_s m s * P s u - m u) = 0 by rewrite sumrB total_kept subrr.
-have imm : invariant m P.
-  move=> u; apply/eqP; rewrite -subr_eq0; move/eqP: e.
-  rewrite psumr_eq0 => [/allP/(_ u)|v _]; last by rewrite subr_ge0.
-  by rewrite mem_index_enum => /(_ isT).
+have imm : invariant m P := absolute_value_invariant sP id.
 pose p s := m s + d s.
 have p0 s : 0 <= p s by rewrite /p /m -ler_subl_addr sub0r -normrN ler_norm.
 have ip : invariant p P.

@@ -58,7 +58,7 @@ Local Notation X := 'I_(points m).
 Let observed_lt : (t_observed m < points m)%N. Proof. by case/andP: ok. Qed.
 
 Lemma density_sound n (w : nat -> Q) : is_density n w ->
-  (forall i : 'I_n, 0 <= phi (w i)) /\ \sum_(i < n) phi (w i) = 1.
+  is_probability (fun i : 'I_n => phi (w i)).
 Proof.
 case/andP=> /allP nn one; split=> [i|].
   by rewrite -(value0 R) -value_le; apply: nn; rewrite mem_iota ltn_ord.
@@ -87,16 +87,13 @@ Proof.
 refine (@FiniteModel R _ _ (fun t : Theta => phi (prior M t))
   (fun (t : Theta) (x : X) => phi (likelihood M t x)) (Ordinal observed_lt)
   (fun t u : Theta => phi (proposal M t u)) (fun (t : Theta) (x : X) => phi (auxiliary M t x))
-  (fun (t u : Theta) (x : X) => phi (between M t u x)) _ _ _ _ _ _ _ _ _ _).
+  (fun (t u : Theta) (x : X) => phi (between M t u x)) _ _ _ _ _ _ _).
 - by move=> t; case: (row t).
 - by move=> t x; case: (row t).
 - by move=> t; case: (row t).
-- by move=> t u; case: (row t) => _ _ _ /density_sound[].
-- by move=> t; case: (row t) => _ _ _ /density_sound[].
-- by move=> t x; case: (row t) => _ _ _ _ [/density_sound[]].
-- by move=> t; case: (row t) => _ _ _ _ [/density_sound[]].
-- by move=> t u x; case: (row t) => _ _ _ _ [_ /(_ u) [/density_sound[]]].
-- by move=> t u; case: (row t) => _ _ _ _ [_ /(_ u) [/density_sound[]]].
+- by move=> t; case: (row t) => _ _ _ /density_sound.
+- by move=> t; case: (row t) => _ _ _ _ [/density_sound].
+- by move=> t u; case: (row t) => _ _ _ _ [_ /(_ u) [/density_sound]].
 - by move=> t u x; case: (row t) => _ _ _ _ [_ /(_ u) []].
 Defined.
 
@@ -191,7 +188,8 @@ move=> t u; apply: sim_bind (sim_point u) _ => ? w ->; apply: sim_ret.
 exact/with_known_same/ratio_of_same.
 Qed.
 
-Lemma pseudo_same (g : nat -> nat -> Q) (h : Theta -> X -> R) (t u : Theta) (y z : X) : (forall (s : Theta) (x : X), phi (g s x) = h s x) ->
+Lemma pseudo_same (g : nat -> nat -> Q) (h : Theta -> X -> R) (t u : Theta) (y z : X) :
+  (forall (s : Theta) (x : X), phi (g s x) = h s x) ->
   same_ratio (pseudo_marginal_ratio (m := M) g t y u z) (pseudo_marginal_ratio (m := W) h t y u z).
 Proof.
 by move=> e; apply: with_known_same; rewrite -!e /= -!valueM; apply: ratio_of_same.
@@ -221,6 +219,16 @@ move=> s _ <-; apply: sim_ret.
 have <- : phi (over (n := rationals) s (count rationals n)) =
     over (n := reals R) (phi s) (count (reals R) n) by rewrite value_div count_same.
 exact/ratio_times_same/known_same.
+Qed.
+
+Lemma sim_double_metropolis n : sim_arm (double_metropolis (m := M) n) (double_metropolis (m := W) n).
+Proof.
+move=> t u; apply: (sim_bind (rel := @same_index _)); last first.
+  by move=> ? w ->; apply/sim_ret/with_known_same/ratio_of_same.
+apply: sim_iterated => // ? x ->; apply: (sim_bind (rel := @same_index _)).
+  by apply: sim_draw => i; rewrite value_div value1; congr (_ / _); apply: value_sum => j; apply: value1.
+move=> ? y ->; apply: (sim_bind (rel := eq)); first exact/sim_toss/capped_same/ratio_of_same.
+by move=> accepted _ <-; apply: sim_ret; case: accepted.
 Qed.
 
 Lemma mean_same a b (t u : Theta) : sim_arm a b ->

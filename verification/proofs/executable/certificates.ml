@@ -1,4 +1,4 @@
-(* Reads a certificate (src/guide/certificates.md) and hands it to the extracted
+(* Reads a certificate (src/guide/certificates/README.md) and hands it to the extracted
    checkers; only the shape of the file is judged here. Not looked at: the claim in
    words, the subject but for how many arms it has, the names of the states, whether
    doubles entered, and the answers along paths. `peskun replay` derives those. *)

@@ -1,4 +1,4 @@
-(** Certificates against a chain (src/guide/certificates.md): what is accepted is
+(** Certificates against a chain (src/guide/certificates/README.md): what is accepted is
     so of the target and the matrix in the file.
 
     [file_is_sound]: they are a law and a stochastic matrix, and the paths that

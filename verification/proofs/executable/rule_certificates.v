@@ -1,4 +1,4 @@
-(** Certificates of best rules (src/guide/certificates.md). The flows of arms and
+(** Certificates of best rules (src/guide/certificates/README.md). The flows of arms and
     draws in the file are taken as they stand there; that they are those of the
     model is what `peskun replay` derives.
 

@@ -64,6 +64,12 @@ fn bad_expressions() {
             "if a > 1 { 1 } else { 2 }",
             &["a list is compared with a number"],
         ),
+        ("()", &["it gives nothing;"]),
+        (
+            "if 1 { 1 } else { 2 }",
+            &["a truth value is expected, and this is a number"],
+        ),
+        ("min(1, \"x\")", &["there is no min(number, text)"]),
         (
             "if r[1] == r { 1 } else { 2 }",
             &["a number is compared with a list"],

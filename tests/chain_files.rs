@@ -159,6 +159,8 @@ fn made(states: Vec<String>, weights: &[Vec<u8>]) -> Chain {
 fn hostile_name() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-c,\"\n\r\t |θ=]{0,6}",
+        "[=+@-][0-9a-c/]{0,4}",
+        "[\\\\u{}0-9a-f\u{1b}\u{202e}]{0,8}",
         Just("target".to_string()),
         Just("init".to_string()),
         Just("0".to_string()),

@@ -51,6 +51,7 @@ mod programs_misbehaving;
 mod proofs;
 mod readme;
 mod real;
+mod real_false_alarms;
 mod report;
 mod reversals;
 mod sample_command;

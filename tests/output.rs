@@ -2,6 +2,7 @@
 
 use crate::support;
 
+use serde_json::Value;
 use support::command::{Scratch, peskun, refused};
 
 const MPMC: [&str; 5] = ["table", "--model", "bernoulli-pair", "--kernel", "mpmc"];
@@ -52,6 +53,12 @@ fn names_are_escaped_in_every_format() {
     assert!(
         !table("text").stdout.contains('\u{1b}'),
         "no escape codes from a name"
+    );
+    let csv = table("csv").stdout;
+    assert_eq!(
+        csv.matches("\\u{1b}[31m").count(),
+        2,
+        "in header and row: {csv}"
     );
     assert!(table("drn").stdout.contains("state 0 init a_b___\n"));
     assert_eq!(table("json").status, 0);
@@ -161,4 +168,90 @@ fn output_is_plain_where_it_is_no_terminal() {
         run.stdout,
         peskun(&["check", "--model", "bernoulli-pair", "--rule", "max-draws"]).stdout
     );
+}
+
+/// Names that LaTeX, a spreadsheet or a terminal would act upon.
+#[test]
+fn names_do_not_act() {
+    let scratch = Scratch::new("acting-names");
+    let names = r#"parameters = ["*b", " [31m\u007f", "=1+1", "a\u202eb\u200b", "-1/2"]"#;
+    let rest = "\nsample_space = [0, 1]\nobserved = 1\nlikelihood = [[3, 7], [4, 6], [1, 1], [1, 2], [2, 1]]\n";
+    let file = scratch.write("acting.toml", &format!("{names}{rest}"));
+    let line = ["table", "--model", &file, "--kernel", "sve", "--format"];
+    let table = |format: &str| peskun(&[&line[..], &[format]].concat()).stdout;
+    let latex = table("latex");
+    for row in [
+        "\n{}*b & $",
+        "\n{} [31m  & $",
+        "a\\textbackslash{}u\\{202e\\}b",
+    ] {
+        assert!(latex.contains(row), "{row}: {latex}");
+    }
+    for format in ["text", "markdown", "latex", "csv", "json"] {
+        let text = table(format);
+        let acts = |c: char| c != '\n' && (c.is_control() || "\u{202e}\u{200b}".contains(c));
+        assert!(!text.contains(acts), "{format}: {text}");
+        let out = scratch.path("out").to_string_lossy().into_owned();
+        peskun(&[&line[..], &[format, "--out", &out]].concat());
+        assert_eq!(
+            text,
+            std::fs::read_to_string(&out).expect("a file"),
+            "{format}"
+        );
+    }
+    let csv = table("csv");
+    let header = ",*b, [31m\\u{7f},\\u{3d}1+1,a\\u{202e}b\\u{200b},-1/2,target";
+    assert!(csv.starts_with(header), "{csv}");
+    // The same names come back from a file.
+    let chain = scratch.write("chain.csv", &csv);
+    let states = |arguments: &[&str]| {
+        let run = peskun(&[arguments, &["--format", "json"]].concat());
+        let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        value["states"].clone()
+    };
+    let read = states(&["table", "--chain", &chain]);
+    assert_eq!(read, states(&line[..5]));
+    assert_eq!(read[3], "a\u{202e}b\u{200b}");
+}
+
+/// θ|y with a bar in a part: no two states are called alike.
+#[test]
+fn labels_of_pairs_do_not_collide() {
+    let scratch = Scratch::new("bars");
+    let file = scratch.write("bars.toml", "parameters = [\"a\", \"a|b\"]\nsample_space = [\"b|c\", \"c\"]\nobserved = \"c\"\nlikelihood = [[3, 7], [4, 6]]\n");
+    let line = [
+        "table", "--model", &file, "--kernel", "pmc", "--format", "json",
+    ];
+    let run = peskun(&line);
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let states = serde_json::json!(["a|b\\|c", "a|c", "a\\|b|b\\|c", "a\\|b|c"]);
+    assert_eq!(value["states"], states);
+}
+
+/// What has no transition matrix has no format for one, and says so at once.
+#[test]
+fn formats_that_cannot_be_are_refused_before_the_work() {
+    let begin = std::time::Instant::now();
+    for line in [
+        &["verify"][..],
+        &["verify", "--exhaustive", "3"],
+        &["check", "--rule", "max-min", "--search", "1000000"],
+        &["compare", "--model", "ising-10x10", "mh", "mabmc"],
+        &[
+            "ising",
+            "--rows",
+            "14",
+            "--columns",
+            "14",
+            "--boundary",
+            "torus",
+        ],
+        &["models"],
+    ] {
+        for format in ["prism", "drn"] {
+            let run = peskun(&[line, &["--format", format]].concat());
+            refused(&run, 2, &["transition matrices", "peskun table"]);
+        }
+    }
+    assert!(begin.elapsed() < std::time::Duration::from_secs(5));
 }

@@ -13,6 +13,7 @@ use peskun::real::{
 use peskun::rules::TieBreak;
 use peskun::simulation::{BondWeight, agreements_law};
 use peskun::statistics::{OneStep, detectable_effect, normal_upper_tail};
+use serde_json::Value;
 use support::command::{peskun, refused};
 use support::suite::family;
 
@@ -203,6 +204,35 @@ fn the_command_on_real_parameters() {
     assert_eq!(again.stdout, other.stdout);
     let invalid = sample("normal:0.3", "mabmc:reuse", &["--steps", "50000"]);
     assert_eq!(invalid.status, 1, "{}", invalid.stdout);
+    let value: Value = serde_json::from_str(&again.stdout).expect("JSON");
+    assert_eq!(value["test"]["passes"], true);
+    assert_eq!(value["test"]["experiments"], 5_000);
+    assert!(
+        value["test"]["detectable"]
+            .as_f64()
+            .is_some_and(|mass| mass < 0.1)
+    );
+    // A chain that hardly moves, and one that hardly runs: neither yes nor no.
+    for (model, kernel, more) in [
+        ("normal:0.001", "mpmc", &[][..]),
+        ("normal:0.3", "sve", &["--steps", "10"]),
+    ] {
+        let json = sample(model, kernel, &[more, &["--format", "json"]].concat());
+        assert_eq!(json.status, 3, "{}", json.stdout);
+        for words in ["too short to say", "times as many steps"] {
+            assert!(json.stderr.contains(words), "{}", json.stderr);
+        }
+        let value: Value = serde_json::from_str(&json.stdout).expect("JSON");
+        assert_eq!(value["test"]["passes"], Value::Null);
+        assert_eq!(value["test"]["verdict"], "too short");
+        let csv = sample(model, kernel, &[more, &["--format", "csv"]].concat());
+        assert!(
+            csv.stdout
+                .contains("\nleaves the posterior,too short to say,\n"),
+            "{}",
+            csv.stdout
+        );
+    }
     let lattice = sample("ising:2", "rule:straddle", &["--steps", "2000"]);
     assert_eq!(lattice.status, 0, "{}", lattice.stderr);
     for (model, kernel, more, words) in [

@@ -128,14 +128,62 @@ fn the_step_as_written_passes_the_same_test() {
     assert_ne!(value["mean"], table["mean"]);
 }
 
-/// An invalid kernel goes to its own stationary law, and the report says so.
+/// An invalid kernel goes to its own stationary law: the run follows its law, the
+/// law is wrong, every format says both, and the answer is no.
 #[test]
 fn where_an_invalid_kernel_goes() {
-    let arguments = ["--kernel", "mabmc:reuse", "--format", "json"];
-    let run = peskun(&[&["sample", "--model", "bernoulli-pair"], &arguments[..]].concat());
-    assert_eq!(run.status, 0);
-    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
-    assert_ne!(value["exact"]["mean"], value["exact"]["target_mean"]);
+    let invalid = [
+        "sample",
+        "--model",
+        "bernoulli-pair",
+        "--kernel",
+        "mabmc:reuse",
+    ];
+    for format in ["text", "markdown", "latex", "csv", "json"] {
+        let run = peskun(&[&invalid[..], &["--format", format]].concat());
+        assert_eq!(run.status, 1, "{format}: {}", run.stdout);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        for words in [
+            "what the law of its step says",
+            "law is wrong",
+            "not invariant",
+        ] {
+            assert!(run.stderr.contains(words), "{}", run.stderr);
+        }
+        if format == "json" {
+            let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+            assert_ne!(value["exact"]["mean"], value["exact"]["target_mean"]);
+            assert_eq!(value["test"]["passes"], true);
+            assert_eq!(value["verdict"], "invalid");
+            continue;
+        }
+        let line = |name: &str| {
+            let mut lines = run.stdout.lines();
+            let line = lines.find(|line| line.contains(name));
+            line.unwrap_or_else(|| panic!("{format}: no {name}"))
+                .to_string()
+        };
+        assert!(line("follows its law").contains("yes"), "{format}");
+        assert!(line("law is right").contains("NO"), "{format}");
+    }
+    // Also where the kernel comes from outside.
+    let scratch = Scratch::new("wrong-chain");
+    let file = scratch.write("wrong.csv", ",a,b,target\na,1/2,1/2,1/3\nb,1/2,1/2,2/3\n");
+    let run = peskun(&["sample", "--chain", &file]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("not invariant"), "{}", run.stderr);
+}
+
+#[test]
+fn one_chain_of_one_step_is_in_the_singular() {
+    let run = sample(&["--steps", "1", "--chains", "1"]);
+    assert!(run.stdout.contains("1 chain of 1 step,"), "{}", run.stdout);
+    assert!(!run.stdout.contains("NaN"), "{}", run.stdout);
+    let real = ["sample", "--model", "normal:1", "--kernel", "mabmc"];
+    let run = peskun(&[&real[..], &["--steps", "1", "--chains", "1"]].concat());
+    assert!(run.stdout.contains("1 chain of 1 step,"), "{}", run.stdout);
+    assert!(!run.stdout.contains("NaN"), "{}", run.stdout);
+    assert_eq!(run.status, 3, "{}", run.stderr);
 }
 
 /// A lattice too large to enumerate: the step as it is written, against its law

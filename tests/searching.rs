@@ -4,8 +4,10 @@
 use crate::support;
 
 use peskun::kernels::{Algorithm, BanditReading};
-use peskun::laboratory::{has_full_support, positive_parts, search, search_positive};
-use peskun::models::{TableModel, read_model, write_model};
+use peskun::laboratory::{
+    has_full_support, numbered_parts, positive_parts, search, search_positive, searched_parts,
+};
+use peskun::models::{TableModel, TableParts, read_model, write_model};
 use peskun::rules::TieBreak;
 use serde_json::Value;
 use support::command::{Scratch, peskun, refused};
@@ -31,7 +33,7 @@ fn a_counterexample_is_kept_and_fails_again() {
     let none = scratch.path("none.toml").to_string_lossy().into_owned();
     let arguments = ["check", "--rule", "max-min", "--search", "20"];
     let run = peskun(&[&arguments[..], &["--save-model", &none]].concat());
-    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(run.status, 3, "{}", run.stderr);
     assert_eq!(scratch.files(), ["found.toml"]);
 }
 
@@ -128,4 +130,67 @@ fn a_rule_that_fails_on_a_model_names_the_move() {
         2,
         &["with ratios ", ", in reverse ", "it gives arm 7"],
     );
+}
+
+/// A search that finds nothing is neither a yes nor a no, and says what it tried.
+#[test]
+fn survived_is_not_valid() {
+    for format in ["text", "markdown", "latex", "csv", "json"] {
+        let search = ["check", "--rule", "max-min", "--search", "16"];
+        let run = peskun(&[&search[..], &["--format", format]].concat());
+        assert_eq!(run.status, 3, "{format}: {}", run.stdout);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        for words in [
+            "survived, which is not valid",
+            "16 random models",
+            "8 parameters",
+        ] {
+            assert!(run.stderr.contains(words), "{words}: {}", run.stderr);
+        }
+        assert!(run.stdout.contains("survived"), "{format}: {}", run.stdout);
+        assert!(
+            run.stdout.contains("up to 8 points"),
+            "{format}: {}",
+            run.stdout
+        );
+    }
+}
+
+/// Defects that no model of four parameters, four points and weights up to nine
+/// shows.
+#[test]
+fn searches_reach_large_ratios_and_sizes() {
+    for rule in [
+        "if a[1] > 1000000 { 1 } else { 2 }",
+        "if from == 7 && to == 8 { 1 } else { 2 }",
+        "if value(from) == 6 && value(to) == 5 { 1 } else { 2 }",
+    ] {
+        let run = peskun(&[
+            "check", "--rule", rule, "--search", "2000", "--format", "json",
+        ]);
+        assert_eq!(run.status, 1, "{rule}: {}", run.stderr);
+        let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        println!("{rule}: found on model {}", value["tried"]);
+    }
+}
+
+/// The models of most numbers are what they were.
+#[test]
+fn most_models_of_a_search_are_small() {
+    for seed in 0..400 {
+        let parts = searched_parts(seed, false);
+        let small = parts.parameters.len() <= 4 && parts.sample_space.len() <= 4;
+        match seed % 8 {
+            5..8 => assert!(parts.parameters.len() <= 8 && parts.sample_space.len() <= 8),
+            _ => assert!(small && parts.likelihood == numbered_parts(seed).likelihood),
+        }
+        assert!(has_full_support(&searched_parts(seed, true)), "{seed}");
+        TableModel::new(parts).expect("a model");
+    }
+    let most = |size: fn(&TableParts) -> usize| {
+        let sizes = (0..400).map(|seed| size(&searched_parts(seed, false)));
+        sizes.max().expect("models")
+    };
+    assert_eq!(most(|parts| parts.parameters.len()), 8);
+    assert_eq!(most(|parts| parts.sample_space.len()), 8);
 }

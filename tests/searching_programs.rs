@@ -58,7 +58,12 @@ fn the_first_number_at_which_a_program_is_wrong_is_found() {
 fn a_right_program_survives() {
     let right = program("echo coin 1/$k");
     let run = peskun(&["check", "--program", &right, "--search", "12"]);
-    assert_eq!((run.status, &*run.stderr), (0, ""));
+    assert_eq!(run.status, 3, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("survived, which is not valid"),
+        "{}",
+        run.stderr
+    );
     assert!(run.stdout.contains("survived"), "{}", run.stdout);
     let range = "no counterexample with PESKUN_SEARCH from 0 to 11; not a proof";
     assert!(run.stdout.contains(range), "{}", run.stdout);

@@ -45,7 +45,7 @@ pub(super) enum Command {
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArguments),
     /// Is a decision rule, a kernel or a chain what it should be? Exit status 0
-    /// if it is, 1 if not.
+    /// if it is, 1 if not, 3 if a search finds nothing against it.
     #[command(after_help = CHECK_EXAMPLES, mut_arg("arms", |arms| arms.conflicts_with_all(KERNEL_OR_OUTSIDE)))]
     Check(CheckArguments),
     /// Kernels side by side: orders, variances, eigenvalues, cost.
@@ -55,7 +55,7 @@ pub(super) enum Command {
     #[command(after_help = ISING_EXAMPLES)]
     Ising(IsingArguments),
     /// Run a sampler and test it against its exact law. Exit status 1 if it
-    /// fails.
+    /// fails or the law is wrong, 3 if the run is too short to say.
     #[command(after_help = SAMPLE_EXAMPLES)]
     Sample(SampleArguments),
     /// The paper's figures: exact curves and simulated points. Exit status 1 if

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use super::arguments::{ListArguments, OutputArguments};
 use super::failure::Failure;
-use super::output::{print, rendered, write_files};
+use super::output::{print_raw, rendered, write_files};
 use crate::kernels;
 use crate::models::BUILT_IN;
 use crate::real::REAL_MODELS;
@@ -36,7 +36,7 @@ fn list(
     let format = output.format;
     let text = rendered(listing(title, entries, format), format)?;
     match &output.out {
-        None => print(&text)?,
+        None => print_raw(&text)?,
         Some(path) => write_files(&[(path.clone(), text)])?,
     }
     Ok(ExitCode::SUCCESS)

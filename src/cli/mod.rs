@@ -43,6 +43,8 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 use failure::Failure;
 
+use crate::reports::Format;
+
 /// Runs the command with the process's arguments.
 pub fn run() -> ExitCode {
     let outcome = match Arguments::try_parse() {
@@ -57,6 +59,9 @@ pub fn run() -> ExitCode {
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     let command = arguments.command.unwrap_or_else(Command::verify);
+    if let Some(format @ (Format::Prism | Format::Drn)) = format_without_matrix(&command) {
+        output::rendered(None, format)?;
+    }
     match command {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Merge(arguments) => exhaustive::merge(&arguments)?.deliver(&arguments.output),
@@ -71,6 +76,22 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+    }
+}
+
+/// The format of a command that prints no transition matrix.
+fn format_without_matrix(command: &Command) -> Option<Format> {
+    match command {
+        Command::Table(_) | Command::Figure(_) | Command::Report(_) => None,
+        Command::Verify(arguments) => Some(arguments.output.format),
+        Command::Merge(arguments) => Some(arguments.output.format),
+        Command::Check(arguments) => Some(arguments.output.format),
+        Command::Compare(arguments) => Some(arguments.output.format),
+        Command::Ising(arguments) => Some(arguments.output.format),
+        Command::Replay(arguments) => Some(arguments.output.format),
+        Command::Sample(arguments) => Some(arguments.format),
+        Command::Models(arguments) | Command::Kernels(arguments) => Some(arguments.output.format),
+        Command::Rules(arguments) => Some(arguments.output.format),
     }
 }
 

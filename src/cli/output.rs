@@ -8,9 +8,18 @@ use super::arguments::OutputArguments;
 use super::failure::Failure;
 use crate::reports::{Format, Report};
 
-/// Prints a text; a reader that went away is no error.
+/// Prints a text, with its colors where they are seen; a reader that went away is no error.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
-    match anstream::stdout().lock().write_all(text.as_bytes()) {
+    delivered(anstream::stdout().lock().write_all(text.as_bytes()))
+}
+
+/// Prints a text byte by byte as it is, on a terminal as in a file.
+pub(super) fn print_raw(text: &str) -> Result<(), Failure> {
+    delivered(io::stdout().lock().write_all(text.as_bytes()))
+}
+
+fn delivered(written: io::Result<()>) -> Result<(), Failure> {
+    match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Input(format!(
             "the standard output cannot be written: {error}"
         ))),
@@ -28,7 +37,7 @@ pub(super) fn complain(line: &str) {
 pub(super) fn deliver(report: &dyn Report, arguments: &OutputArguments) -> Result<(), Failure> {
     match (&arguments.out, arguments.format) {
         (None, Format::Text) => print(&report.colored()),
-        (None, format) => print(&rendered(report.render(format), format)?),
+        (None, format) => print_raw(&rendered(report.render(format), format)?),
         (Some(path), format) => {
             write_files(&[(path.clone(), rendered(report.render(format), format)?)])
         }

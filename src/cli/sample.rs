@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use super::compare;
 use super::draws::DrawsOutput;
 use super::failure::Failure;
-use super::output::rendered;
 use super::outside::Outsider;
 use super::sample_arguments::SampleArguments;
 use super::sample_real;
@@ -17,7 +16,7 @@ use crate::lattices::{CountedModel, StepLaws};
 use crate::models::{self, AnyModel, IsingModel};
 use crate::numbers::Rational;
 use crate::real::AnyReal;
-use crate::reports::Format;
+use crate::reports::counted;
 use crate::simulation::LevelModel;
 
 /// The most draws that are kept, in all chains together: some 300 megabytes.
@@ -27,9 +26,6 @@ const MOST_STEPS: u64 = 10_000_000_000_000;
 
 /// Runs the chains; status 1 if they are not what the exact law says.
 pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
-    if matches!(arguments.format, Format::Prism | Format::Drn) {
-        rendered(None, arguments.format)?;
-    }
     check_sizes(arguments)?;
     if let Some(path) = &arguments.out {
         DrawsOutput::format(path)?;
@@ -144,14 +140,15 @@ impl Run<'_> {
 fn check_sizes(arguments: &SampleArguments) -> Result<(), Failure> {
     let (steps, chains, thin) = (arguments.steps, arguments.chains, arguments.thin);
     let refused = |sentence: String| Err(Failure::Input(sentence));
+    let size = format!("{} of {}", counted(chains, "chain"), counted(steps, "step"));
     if steps.saturating_mul(chains) > MOST_STEPS {
         return refused(format!(
-            "{chains} chains of {steps} steps are too many; at most {MOST_STEPS} steps are taken in all"
+            "{size} are too many; at most {MOST_STEPS} steps are taken in all"
         ));
     }
     if steps / thin * chains > MOST_DRAWS {
         return refused(format!(
-            "{chains} chains of {steps} steps are too many to keep; at most {MOST_DRAWS} draws are, keep fewer with --thin {}",
+            "{size} are too many to keep; at most {MOST_DRAWS} draws are, keep fewer with --thin {}",
             (steps * chains).div_ceil(MOST_DRAWS)
         ));
     }

@@ -24,8 +24,12 @@ Chains start in the states of the model in rotation; the start is not a draw.
 The draws are rows of chain, draw, parameter, accepted, arm and draws (auxiliary
 variables drawn in that step), draw by draw and within a draw chain by chain.
 Every step is tested against its exact law, with a false alarm once in a million
-runs: exit status 1 if it fails. On lattices too large to enumerate, the step runs
-as it is written and is tested against its law by formulas. Ctrl-C ends the run
+runs: exit status 1 if it fails, and also if the law itself is wrong: a kernel that
+does not leave its target invariant, or misses states. On lattices too large to enumerate, the step runs
+as it is written and is tested against its law by formulas. On real parameters the
+kernel is tested beside the run, by experiments of four steps from exact draws of
+the posterior, as many steps as the run has: those that enter a tenth of the
+posterior must be as many as leave it. Status 3 if they are too few to say. Ctrl-C ends the run
 early: the answer and the file are then on the steps that all chains have made,
 and the exit status is 130.";
 

@@ -15,10 +15,15 @@ use super::sampling::{SHORT_ROUND, status};
 use super::signals::interruption;
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::{Algorithm, Kernel};
-use crate::real::{AnyReal, NormalCurve, Real, RealChains, RealModel, RealVisitor, visit_real};
+use crate::real::{
+    AnyReal, NormalCurve, Real, RealChains, RealModel, RealVisitor, STEPS_OF_AN_EXPERIMENT,
+    crossings, visit_real,
+};
 use crate::reports::{Draw, Parameter, RealSampleReport};
+use crate::statistics::{Crossings, Stays};
 
-/// Runs the chains; status 1 if their moments are not the posterior's.
+/// Runs the chains, and beside them experiments with as many steps that test the
+/// kernel; status 1 if it does not leave the posterior where it is.
 pub(super) fn run(arguments: &SampleArguments, model: &AnyReal) -> Result<ExitCode, Failure> {
     for (given, option) in [
         (arguments.start.is_some(), "--start"),
@@ -84,7 +89,9 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
             .as_deref()
             .map(DrawsOutput::begin)
             .transpose()?;
-        let mut run = RealChains::new(kernel, parameter, starts, arguments.seed, arguments.thin);
+        let mut run = RealChains::new(kernel, &parameter, starts, arguments.seed, arguments.thin);
+        let steps = arguments.steps.min(STEPS_OF_AN_EXPERIMENT);
+        let mut crossed = Crossings::default();
         let stop = interruption();
         let bar = stepping_bar(arguments.steps);
         let round = (SHORT_ROUND / arguments.chains).max(1);
@@ -93,6 +100,11 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
         while run.steps() < arguments.steps && !stop.load(Ordering::Relaxed) {
             run.advance(round.min(arguments.steps - run.steps()))
                 .map_err(failed)?;
+            let made = crossed.experiments();
+            let due = run.steps() * arguments.chains / steps;
+            let more = (arguments.seed, made..due, steps);
+            let more = crossings(self.model, kernel, &enter, &parameter, more);
+            crossed = crossed.and(&more.map_err(failed)?);
             bar.set_position(run.steps());
             if let Some(file) = &mut file {
                 let kept = run.kept(0).len();
@@ -132,6 +144,8 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
             interrupted: run.steps() < arguments.steps,
             summary,
             posterior,
+            test: crossed.test(RealSampleReport::FALSE_ALARM),
+            test_steps: steps,
             acceptance: self.acceptance,
             took,
         };
@@ -141,8 +155,11 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
         };
         deliver(&report, &output)?;
         let interrupted = report.interrupted.then_some(report.steps);
-        let failed = !report.passes();
-        let sentence = failed.then_some("the moments of the run are not the posterior's");
+        let stays = report.test.stays();
+        if stays == Stays::TooShort && interrupted.is_none() {
+            return Err(Failure::Undecided(report.too_short()));
+        }
+        let sentence = (stays == Stays::No).then_some("the kernel moves the posterior");
         Ok(status(interrupted, sentence))
     }
 }

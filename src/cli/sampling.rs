@@ -135,9 +135,7 @@ impl Sampling<'_> {
         };
         deliver(&report, &output)?;
         let interrupted = report.interrupted.then_some(report.steps);
-        let failed = !report.summary.test.passes();
-        let sentence = failed.then_some("the run is not what the exact law says");
-        Ok(status(interrupted, sentence))
+        Ok(status(interrupted, report.objection().as_deref()))
     }
 
     /// Runs to the end or to Ctrl-C, writing draws as they come; was it

@@ -57,13 +57,6 @@ pub(super) fn searched(
         }
     };
     kept.finish(outcome.counterexample.as_ref().map(|found| &found.parts))?;
-    let ending = match (&outcome.counterexample, outcome.undecided) {
-        (Some(_), _) => Ending::No(None),
-        (None, 0) => Ending::Yes,
-        (None, undecided) => Ending::Undecided(format!(
-            "on {undecided} of {count} random models the budget of {paths} paths ran out; allow more with --budget"
-        )),
-    };
     let certificate = match &outcome.counterexample {
         Some(found) => {
             let model = TableModel::new(found.parts.clone()).map_err(|error| error.message)?;
@@ -73,14 +66,24 @@ pub(super) fn searched(
         }
         None => None,
     };
+    let report = SearchReport {
+        rule,
+        arms,
+        settings,
+        seed: arguments.seed,
+        positive: arguments.positive,
+        outcome,
+    };
+    let ending = match (&report.outcome.counterexample, report.outcome.undecided) {
+        (Some(_), _) => Ending::No(None),
+        (None, 0) => Ending::Undecided(report.survival()),
+        (None, undecided) => Ending::Undecided(format!(
+            "on {undecided} of {count} random models the budget of {paths} paths ran out, allow more with --budget; {}",
+            report.survival()
+        )),
+    };
     let answer = Answer {
-        report: Box::new(SearchReport {
-            rule,
-            arms,
-            settings,
-            seed: arguments.seed,
-            outcome,
-        }),
+        report: Box::new(report),
         ending,
     };
     arguments.certificate.kept(answer, certificate)

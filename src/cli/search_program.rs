@@ -49,15 +49,16 @@ pub(super) fn searched_program(
             "the program says the same states and weights every time; to be searched it makes them from the number in its environment variable {VARIABLE}"
         )));
     }
+    let report = SurvivedReport {
+        kernel: super::outside::program_name(command),
+        requirement,
+        variable: VARIABLE,
+        seed: arguments.seed,
+        tried: count,
+    };
     let answer = Answer {
-        report: Box::new(SurvivedReport {
-            kernel: super::outside::program_name(command),
-            requirement,
-            variable: VARIABLE,
-            seed: arguments.seed,
-            tried: count,
-        }),
-        ending: Ending::Yes,
+        ending: Ending::Undecided(format!("survived, which is not valid: {}", report.search())),
+        report: Box::new(report),
     };
     arguments.certificate.kept(answer, None)
 }

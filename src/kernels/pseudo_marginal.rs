@@ -64,7 +64,7 @@ impl<M: Yardstick> FiniteKernel for PseudoMarginal<'_, M> {
             self.model.parameter_name(parameter),
             self.model.point_name(point),
         );
-        format!("{parameter}|{point}")
+        format!("{}|{}", part(&parameter), part(&point))
     }
 
     /// A new y beside the same θ is no move.
@@ -87,4 +87,10 @@ impl<M: Yardstick> FiniteKernel for PseudoMarginal<'_, M> {
         };
         posterior.flat_map(beside).collect()
     }
+}
+
+/// A name as a part of a label: a bar within it is no bar between parts, so that
+/// different states have different labels.
+fn part(name: &str) -> String {
+    name.replace('\\', "\\\\").replace('|', "\\|")
 }

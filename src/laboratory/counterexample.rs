@@ -5,8 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{
-    DecisionLaw, decision_law, has_full_support, numbered_parts, positive_parts, shrink, size,
-    smallest_below,
+    DecisionLaw, decision_law, has_full_support, searched_parts, shrink, size, smallest_below,
 };
 use crate::chains::{Chain, Witness};
 use crate::chance::{Budget, Interrupted, Reading};
@@ -68,7 +67,7 @@ pub fn search(
     let random = seed..seed.saturating_add(models as u64);
     search_among(
         algorithm,
-        random.map(numbered_parts),
+        random.map(|seed| searched_parts(seed, false)),
         paths,
         |_| true,
         watch,
@@ -88,7 +87,7 @@ pub fn search_positive(
     let positive = |model: &TableModel| has_full_support(&model.parts());
     search_among(
         algorithm,
-        random.map(positive_parts),
+        random.map(|seed| searched_parts(seed, true)),
         paths,
         positive,
         watch,

@@ -14,7 +14,9 @@ pub use all_rules::{AllRules, RuleVerdict, all_rules, all_tables};
 pub use counterexample::{Counterexample, Search, SearchFailure, search, search_positive};
 pub use decision_law::{DecisionLaw, decision_law};
 pub use ladder::{Shares, Yardsticks};
-pub use random::{has_full_support, numbered_parts, positive_parts, random_parts};
+pub use random::{
+    SEARCHED, has_full_support, numbered_parts, positive_parts, random_parts, searched_parts,
+};
 pub use shrink::{shrink, size};
 pub use smallest::{smallest_below, smallest_model};
 

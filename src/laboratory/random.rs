@@ -13,6 +13,40 @@ fn between(sampler: &mut Sampler, low: i64, high: i64) -> i64 {
     low + position as i64
 }
 
+/// Which models are drawn.
+#[derive(Clone, Copy)]
+struct Range {
+    parameters: usize,
+    points: usize,
+    /// Are weights powers of ten up to the tenth, instead of small numbers?
+    powers: bool,
+}
+
+/// What most models of a search are.
+const SMALL: Range = Range {
+    parameters: 4,
+    points: 4,
+    powers: false,
+};
+const MANY_PARAMETERS: Range = Range {
+    parameters: 8,
+    points: 3,
+    powers: false,
+};
+const MANY_POINTS: Range = Range {
+    parameters: 2,
+    points: 8,
+    powers: false,
+};
+const POWERS: Range = Range {
+    parameters: 3,
+    points: 3,
+    powers: true,
+};
+
+/// The models of [`searched_parts`] in words.
+pub const SEARCHED: &str = "up to 4 parameters and 4 points with weights up to 9; of eight models one has up to 8 parameters, one up to 8 points, and one weights from 1 to 10^9";
+
 /// Are there weights that are zero?
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zeros {
@@ -22,13 +56,22 @@ enum Zeros {
     None,
 }
 
-/// A row of weights up to `largest`, not all zero.
-fn row(sampler: &mut Sampler, width: usize, largest: i64, zeros: Zeros) -> Vec<Rational> {
+/// A weight up to `largest`, or a power of ten.
+fn positive(sampler: &mut Sampler, largest: i64, powers: bool) -> i64 {
+    match powers {
+        true => 10_i64.pow(between(sampler, 0, 9) as u32),
+        false => between(sampler, 1, largest),
+    }
+}
+
+/// A row of weights, not all zero.
+fn row(sampler: &mut Sampler, width: usize, weight: (i64, bool), zeros: Zeros) -> Vec<Rational> {
+    let (largest, powers) = weight;
     let mut weight = || {
         if zeros == Zeros::Some && between(sampler, 0, 3) == 0 {
             0
         } else {
-            between(sampler, 1, largest)
+            positive(sampler, largest, powers)
         }
     };
     let mut weights: Vec<i64> = (0..width).map(|_| weight()).collect();
@@ -40,17 +83,22 @@ fn row(sampler: &mut Sampler, width: usize, largest: i64, zeros: Zeros) -> Vec<R
 
 /// A random model with at most so many parameters, at least two, and points.
 pub fn random_parts(seed: u64, most_parameters: usize, most_points: usize) -> TableParts {
-    drawn(seed, most_parameters, most_points, Zeros::Some)
+    let range = Range {
+        parameters: most_parameters,
+        points: most_points,
+        powers: false,
+    };
+    drawn(seed, range, Zeros::Some)
 }
 
-fn drawn(seed: u64, most_parameters: usize, most_points: usize, zeros: Zeros) -> TableParts {
+fn drawn(seed: u64, range: Range, zeros: Zeros) -> TableParts {
     let sampler = &mut Sampler::new(seed, 0x7065);
-    let height = between(sampler, 2, most_parameters as i64) as usize;
-    let width = between(sampler, 1, most_points as i64) as usize;
+    let height = between(sampler, 2, range.parameters as i64) as usize;
+    let width = between(sampler, 1, range.points as i64) as usize;
     let observed = between(sampler, 0, width as i64 - 1) as usize;
     let mut rows = |width: usize, largest: i64| -> Vec<Vec<Rational>> {
         (0..height)
-            .map(|_| row(sampler, width, largest, zeros))
+            .map(|_| row(sampler, width, (largest, range.powers), zeros))
             .collect()
     };
     let mut likelihood = rows(width, 9);
@@ -66,7 +114,7 @@ fn drawn(seed: u64, most_parameters: usize, most_points: usize, zeros: Zeros) ->
         sample_space: (0..width).map(|i| i.to_string()).collect(),
         observed: observed.to_string(),
         prior: (0..height)
-            .map(|_| Rational::from(between(sampler, 1, 9)))
+            .map(|_| Rational::from(positive(sampler, 9, range.powers)))
             .collect(),
         likelihood,
         proposal: Some(proposal),
@@ -78,12 +126,29 @@ fn drawn(seed: u64, most_parameters: usize, most_points: usize, zeros: Zeros) ->
 /// A random model of up to four parameters and four points whose parameters
 /// are numbers, with an estimate of them.
 pub fn numbered_parts(seed: u64) -> TableParts {
-    numbered(seed, Zeros::Some)
+    numbered(seed, SMALL, Zeros::Some)
 }
 
 /// The same where every weight is positive.
 pub fn positive_parts(seed: u64) -> TableParts {
-    numbered(seed, Zeros::None)
+    numbered(seed, SMALL, Zeros::None)
+}
+
+/// The model of a search with this number: most are small, and some have many
+/// parameters, many points, or weights that span nine orders of magnitude. A
+/// quarter of the weights is zero, or none.
+pub fn searched_parts(seed: u64, positive: bool) -> TableParts {
+    let range = match seed % 8 {
+        5 => MANY_PARAMETERS,
+        6 => MANY_POINTS,
+        7 => POWERS,
+        _ => SMALL,
+    };
+    let zeros = match positive {
+        true => Zeros::None,
+        false => Zeros::Some,
+    };
+    numbered(seed, range, zeros)
 }
 
 /// Is every weight of the likelihood, the proposal and the auxiliary law
@@ -98,9 +163,9 @@ pub fn has_full_support(parts: &TableParts) -> bool {
     weights.all(Rational::is_positive)
 }
 
-fn numbered(seed: u64, zeros: Zeros) -> TableParts {
-    const VALUES: [&str; 4] = ["1/2", "1", "2", "3"];
-    let parts = drawn(seed, VALUES.len(), 4, zeros);
+fn numbered(seed: u64, range: Range, zeros: Zeros) -> TableParts {
+    const VALUES: [&str; 8] = ["1/2", "1", "2", "3", "4", "5", "6", "7"];
+    let parts = drawn(seed, range, zeros);
     let sampler = &mut Sampler::new(seed, 0x6573);
     TableParts {
         parameters: VALUES[..parts.parameters.len()]

@@ -84,7 +84,14 @@ fn candidates(parts: &TableParts) -> Vec<TableParts> {
         };
         for row in 0..rows {
             for column in 0..columns {
-                for smaller in [halved, less_one, to_one, to_zero] {
+                for smaller in [
+                    halved,
+                    less_an_eighth,
+                    less_a_little,
+                    less_one,
+                    to_one,
+                    to_zero,
+                ] {
                     offer(&|parts| {
                         let weight = &mut weights(parts)[table][row][column];
                         *weight = smaller(weight);
@@ -101,7 +108,28 @@ fn halved(weight: &Rational) -> Rational {
     &half - half.remainder(&Rational::ONE)
 }
 
+/// What is left of a weight without its share, in whole numbers.
+fn less_a_share(weight: &Rational, share: usize) -> Rational {
+    let part = weight / Rational::from(share);
+    weight - (&part - part.remainder(&Rational::ONE))
+}
+
+fn less_an_eighth(weight: &Rational) -> Rational {
+    less_a_share(weight, 8)
+}
+
+/// A share below which weights are lowered one by one.
+const LITTLE: usize = 128;
+
+fn less_a_little(weight: &Rational) -> Rational {
+    less_a_share(weight, LITTLE)
+}
+
+/// One less, unless that is so small a part that there would be no end of it.
 fn less_one(weight: &Rational) -> Rational {
+    if *weight > Rational::from(LITTLE) {
+        return weight.clone();
+    }
     (weight - Rational::ONE).max(Rational::ZERO)
 }
 

@@ -17,7 +17,10 @@ mod step_script;
 pub(crate) mod text;
 
 #[cfg(feature = "files")]
-pub use file::{LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, read_chain, read_chain_json};
+pub use file::{
+    LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, is_hidden, read_chain, read_chain_json,
+    written_name,
+};
 #[cfg(feature = "programs")]
 pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};
 #[cfg(feature = "expressions")]

@@ -83,7 +83,7 @@ impl StepScript {
                 Ok(Some(position)) => Ok(Ratio::Finite(known.weight(position).clone())),
                 Ok(None) => Ok(Ratio::Finite(Rational::ZERO)),
                 Err(expected) => fail(&format!(
-                    "weight(..) takes the label of a state, which is a {expected}, not a {}",
+                    "weight(..) takes the label of a state, which is a {expected}, not {}",
                     kind(&state)
                 )),
             }
@@ -155,10 +155,7 @@ impl StepScript {
             )),
             Err(expected) => Err(format!(
                 "it gives {}; expected is the label of a state, which is a {expected}",
-                match kind(value) {
-                    "nothing" => "nothing".into(),
-                    kind => format!("a {kind}"),
-                }
+                kind(value)
             )),
         }
     }

@@ -296,4 +296,8 @@ impl RealModel for RealIsing {
     fn moments(&self) -> (f64, f64) {
         self.posterior.moments()
     }
+
+    fn mass_below(&self, value: f64) -> f64 {
+        self.posterior.up_to(value)
+    }
 }

@@ -10,6 +10,7 @@ mod acceptance;
 mod algorithm;
 mod arm;
 mod catalog;
+mod experiments;
 mod ising;
 mod normal;
 mod posterior;
@@ -21,6 +22,7 @@ mod value;
 pub use acceptance::NormalCurve;
 pub use algorithm::{RealVisitor, visit_real};
 pub use catalog::{AnyReal, REAL_MODELS};
+pub use experiments::{STEPS_OF_AN_EXPERIMENT, crossings};
 pub use ising::{RealIsing, RealIsingParts};
 pub use normal::NormalModel;
 pub use rule::RealRule;
@@ -46,4 +48,7 @@ pub trait RealModel: Normalized<Parameter = Real, Number = LogDensity> {
 
     /// Mean and standard deviation of the posterior.
     fn moments(&self) -> (f64, f64);
+
+    /// The posterior probability of at most a value.
+    fn mass_below(&self, value: f64) -> f64;
 }

@@ -4,6 +4,7 @@ use super::source::standard_normal;
 use super::{LogDensity, Real, RealModel, RealRule};
 use crate::chance::{Chance, Interrupted};
 use crate::models::{Model, Normalized};
+use crate::statistics::normal_upper_tail;
 
 /// p_θ = N(θ, σ²), prior N(0, 1), data 1, proposals N(θ, 1) and auxiliary law
 /// N(θ + 1/3, σ²).
@@ -154,5 +155,10 @@ impl RealModel for NormalModel {
 
     fn moments(&self) -> (f64, f64) {
         self.posterior()
+    }
+
+    fn mass_below(&self, value: f64) -> f64 {
+        let (mean, deviation) = self.posterior();
+        normal_upper_tail((mean - value) / deviation)
     }
 }

@@ -3,6 +3,7 @@
 use super::decimal::{DIGITS, at_most, decimal};
 use crate::chains::Figure;
 use crate::numbers::{Rational, bit_length, magnitude};
+use crate::outside::is_hidden;
 
 /// A piece of text with a meaning.
 #[derive(Clone, Debug)]
@@ -16,10 +17,11 @@ pub struct Cell {
     pub tone: Tone,
 }
 
-/// Words, or a number among them.
+/// Words, or a number among them, or nothing where there could be one.
 #[derive(Clone, Debug)]
 enum Piece {
     Words(String),
+    Nothing,
     Number(Figure),
 }
 
@@ -42,6 +44,7 @@ impl Piece {
     fn text(&self) -> String {
         match self {
             Piece::Words(words) => words.clone(),
+            Piece::Nothing => String::new(),
             Piece::Number(Figure::Exact(value)) => value.to_string(),
             Piece::Number(Figure::Enclosed { low, high }) => format!("[{low}, {high}]"),
         }
@@ -50,7 +53,7 @@ impl Piece {
     /// Is it too long for a page, or an enclosure?
     fn is_long(&self) -> bool {
         match self {
-            Piece::Words(_) => false,
+            Piece::Words(_) | Piece::Nothing => false,
             Piece::Number(Figure::Exact(value)) => is_long(value),
             Piece::Number(Figure::Enclosed { .. }) => true,
         }
@@ -69,6 +72,8 @@ impl Piece {
                 let radius = figure.width() * half;
                 format!("≈{}±{}", decimal(&middle, digits), at_most(&radius))
             }
+            Piece::Words(words) => visible(words),
+            Piece::Nothing => "–".into(),
             other => other.text(),
         }
     }
@@ -81,10 +86,16 @@ fn is_long(value: &Rational) -> bool {
 }
 
 impl Cell {
-    /// Some words. Control characters, which could disturb a terminal, become
-    /// spaces.
+    /// Some words. On a page control characters, which could disturb a
+    /// terminal, are spaces, and what changes the direction of a text or has no
+    /// width is written out.
     pub fn words(text: impl Into<String>) -> Self {
-        Self::of(vec![Piece::Words(clean(&text.into()))])
+        Self::of(vec![Piece::Words(text.into())])
+    }
+
+    /// Nothing: a dash on a page, an empty field in a sheet.
+    pub fn nothing() -> Self {
+        Self::of(vec![Piece::Nothing])
     }
 
     fn of(pieces: Vec<Piece>) -> Self {
@@ -133,19 +144,19 @@ impl Cell {
                 let number = numbers.next();
                 pieces.extend(number.map(Piece::Number));
             }
-            pieces.push(Piece::Words(clean(words)));
+            pieces.push(Piece::Words(words.into()));
         }
         Self::of(pieces)
     }
 
     /// A number, or a dash where there is none.
     pub fn maybe(value: Option<&Rational>) -> Self {
-        value.map_or_else(|| Self::words("–"), Self::number)
+        value.map_or_else(Self::nothing, Self::number)
     }
 
     /// A figure, or a dash where there is none.
     pub fn maybe_figure(figure: Option<&Figure>) -> Self {
-        figure.map_or_else(|| Self::words("–"), Self::figure)
+        figure.map_or_else(Self::nothing, Self::figure)
     }
 
     /// The whole text, with all digits.
@@ -188,7 +199,15 @@ impl Cell {
     }
 }
 
-fn clean(text: &str) -> String {
-    let one = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().map(one).collect()
+/// A text for a page, where nothing in it acts.
+pub(super) fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            control if control.is_control() => out.push(' '),
+            hidden if is_hidden(hidden) => out.extend(hidden.escape_unicode()),
+            shown => out.push(shown),
+        }
+    }
+    out
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cell::Cell;
+use super::cell::{Cell, visible};
 use super::document::{Block, Document};
 use super::json::{figure, float, maybe_figure, maybe_float, rational, rationals};
 use super::{MOST_LISTED, Report, verdicts};
@@ -131,10 +131,11 @@ impl CompareReport {
         let (peskun, covariance, why) = match &pair.orders {
             Ok((peskun, covariance)) => {
                 let covariance = covariance.as_ref();
-                let covariance = covariance.map(|covariance| self.order(pair, covariance.order));
+                let covariance =
+                    covariance.map(|covariance| Cell::words(self.order(pair, covariance.order)));
                 (
-                    self.order(pair, peskun.order),
-                    covariance.unwrap_or("–".into()),
+                    Cell::words(self.order(pair, peskun.order)),
+                    covariance.unwrap_or_else(Cell::nothing),
                     Cell::sentence_of_figures(|number| self.because(pair, peskun, number)),
                 )
             }
@@ -144,18 +145,17 @@ impl CompareReport {
                     _ => "incomparable",
                 };
                 let reason = Cell::words(self.reason(pair, *unordered));
-                (word.into(), word.into(), reason)
+                (Cell::words(word), Cell::words(word), reason)
             }
         };
         let names = [self.name(pair.first), self.name(pair.second)];
-        let words = names.into_iter().map(String::from);
-        let words = words.chain([peskun, covariance]).map(Cell::words);
-        words.chain([why]).collect()
+        let names = names.into_iter().map(Cell::words);
+        names.chain([peskun, covariance, why]).collect()
     }
 
     /// The entries that decide Peskun's order.
     fn because(&self, pair: &Pair, peskun: &Peskun, number: &dyn Fn(&Figure) -> String) -> String {
-        let name = |state: usize| Cell::words(&self.states(pair)[state]).text();
+        let name = |state: usize| visible(&self.states(pair)[state]);
         let entry = |pair: &PeskunPair| {
             format!(
                 "{}→{}: {} against {}",

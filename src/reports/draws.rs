@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 
+use super::csv::field;
 use super::parquet::Parquet;
 
 /// A parameter in a file: a name, or a real number.
@@ -83,10 +84,7 @@ impl<W: Write> DrawsFile<W> {
                 write!(to, "{},{},", row.chain, row.draw)?;
                 match row.parameter {
                     Parameter::Real(value) => write!(to, "{value}")?,
-                    Parameter::Name(name) if name.contains([',', '"', '\n', '\r']) => {
-                        write!(to, "\"{}\"", name.replace('"', "\"\""))?;
-                    }
-                    Parameter::Name(name) => to.write_all(name.as_bytes())?,
+                    Parameter::Name(name) => to.write_all(field(name).as_bytes())?,
                 }
                 write!(to, ",{},", row.accepted)?;
                 if let Some(arm) = row.arm {

@@ -2,6 +2,7 @@
 
 use super::cell::{Cell, Tone};
 use super::document::{Block, Document};
+use crate::outside::is_hidden;
 
 /// The text with the characters that mean something in HTML written out.
 pub(super) fn escaped(text: &str) -> String {
@@ -12,6 +13,9 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '"' => out += "&quot;",
+            '\n' => out.push('\n'),
+            control if control.is_control() => out.push(' '),
+            hidden if is_hidden(hidden) => out.extend(hidden.escape_unicode()),
             other => out.push(other),
         }
     }

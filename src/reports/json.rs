@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::chains::{Figure, Stationary, Witness};
 use crate::numbers::Rational;
+use crate::outside::is_hidden;
 
 /// A rational.
 pub(super) fn rational(value: &Rational) -> Value {
@@ -78,7 +79,19 @@ pub(super) fn witness(states: &[String], witness: Option<&Witness>) -> Value {
     }
 }
 
-/// The text of a document, with a line end.
+/// The text of a document, with a line end. What a terminal could obey is in
+/// strings only, and is written there as `\u001b`.
 pub(super) fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
+    let mut out = String::new();
+    for character in format!("{value:#}\n").chars() {
+        match character != '\n' && is_hidden(character) {
+            true => {
+                let mut units = [0; 2];
+                let units = character.encode_utf16(&mut units).iter();
+                out.extend(units.map(|unit| format!("\\u{unit:04x}")));
+            }
+            false => out.push(character),
+        }
+    }
+    out
 }

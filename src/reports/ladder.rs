@@ -69,7 +69,7 @@ const FIGURES: [&str; 4] = [
 fn moves(rung: &Rung) -> Vec<Cell> {
     let Ok(standing) = &rung.standing else {
         let mut cells = vec![Cell::words("undecided").toned(false)];
-        cells.resize(MOVES.len(), Cell::words("–"));
+        cells.resize(MOVES.len(), Cell::nothing());
         return cells;
     };
     let shares = &standing.shares;
@@ -95,7 +95,7 @@ fn moves(rung: &Rung) -> Vec<Cell> {
 
 fn figures(rung: &Rung) -> Vec<Cell> {
     let Ok(Standing { merit, .. }) = &rung.standing else {
-        return vec![Cell::words("–"); FIGURES.len()];
+        return vec![Cell::nothing(); FIGURES.len()];
     };
     vec![
         Cell::maybe_figure(merit.asymptotic_variance.as_ref()),

@@ -1,6 +1,6 @@
 //! A report as LaTeX tables with booktabs.
 
-use super::cell::Cell;
+use super::cell::{Cell, visible};
 use super::document::{Block, Document};
 
 /// Writes the report as a fragment that needs `\usepackage{booktabs}`.
@@ -51,14 +51,12 @@ fn open(out: &mut String, columns: &str) {
 }
 
 fn line(out: &mut String, cells: impl Iterator<Item = String>) {
-    // A line that starts with a bracket would be read as an argument of \\.
+    // A bracket or a star that comes first, spaces aside, would be read as an
+    // argument of the \\ before it, and the spaces would be lost.
     let cells: Vec<String> = cells
-        .map(|cell| {
-            if cell.starts_with('[') {
-                format!("{{}}{cell}")
-            } else {
-                cell
-            }
+        .map(|cell| match cell.starts_with(['[', '*', ' ']) {
+            true => format!("{{}}{cell}"),
+            false => cell,
         })
         .collect();
     out.push_str(&format!("{} \\\\\n", cells.join(" & ")));
@@ -76,7 +74,7 @@ fn cell(cell: &Cell) -> String {
 /// symbols that our own headings use become mathematics.
 fn escape(text: &str) -> String {
     let mut out = String::new();
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
                 out.push('\\');
@@ -119,7 +117,6 @@ fn escape(text: &str) -> String {
             'â' => out.push_str("$\\hat a$"),
             // Accents that stand above the letter before them.
             '\u{302}' | '\u{303}' => {}
-            c if c.is_control() => out.push(' '),
             c => out.push(c),
         }
     }

@@ -1,6 +1,6 @@
 //! A report in GitHub-flavored Markdown.
 
-use super::cell::Cell;
+use super::cell::{Cell, visible};
 use super::document::{Block, Document};
 
 /// Writes the report with pipe tables.
@@ -44,13 +44,12 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>) {
 
 fn escape(text: &str) -> String {
     let mut out = String::new();
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '|' | '*' | '_' | '`' | '\\' | '[' | ']' | '<' | '>' | '#' => {
                 out.push('\\');
                 out.push(c);
             }
-            c if c.is_control() => out.push(' '),
             c => out.push(c),
         }
     }

@@ -32,6 +32,7 @@ mod prism;
 mod replay;
 mod rules;
 mod sample;
+mod sample_answers;
 mod sample_real;
 mod search;
 mod survived;
@@ -62,7 +63,7 @@ pub use prism::{Prism, identifiers, prism};
 #[cfg(feature = "cli")]
 pub use replay::ReplayReport;
 pub use rules::AllRulesReport;
-pub use sample::SampleReport;
+pub use sample::{SampleReport, counted};
 pub use sample_real::RealSampleReport;
 pub use search::{FailedSearchReport, SearchReport};
 pub use survived::SurvivedReport;

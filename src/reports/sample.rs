@@ -118,6 +118,9 @@ impl SampleReport {
             Some(_) => decimal(Some(self.exact.target_mean.to_f64()), 6),
         };
         let mut facts = self.defects();
+        if let Some(objection) = self.objection() {
+            facts.insert(0, ("answer".into(), Cell::words(objection).toned(false)));
+        }
         facts.extend([
             ("mean under the target".into(), target),
             (
@@ -161,12 +164,21 @@ impl SampleReport {
     }
 }
 
-/// A number with so many decimals, or a dash.
+/// So many of something, with a plural where it needs one.
+pub fn counted(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+/// A number with so many decimals, or a dash where there is none.
 pub(super) fn decimal(value: Option<f64>, places: usize) -> Cell {
-    value.map_or_else(
-        || Cell::words("–"),
-        |value| Cell::digits(format!("{value:.places$}")),
-    )
+    value
+        .filter(|value| value.is_finite())
+        .map_or_else(Cell::nothing, |value| {
+            Cell::digits(format!("{value:.places$}"))
+        })
 }
 
 impl Report for SampleReport {
@@ -185,18 +197,19 @@ impl Report for SampleReport {
             .take(8)
             .map(|(name, value)| format!("f({name}) = {value}"))
             .collect();
+        let rows = self.figures().into_iter().map(row);
         let header = ["figure", "run", "exact", "as a fraction"];
         let table = Block::Table {
             header: header.map(String::from).to_vec(),
-            rows: self.figures().into_iter().map(row).collect(),
+            rows: rows.chain(self.answers()).collect(),
         };
         let more = if self.function.len() > 8 { ", …" } else { "" };
         Document {
             title: format!(
-                "{}: {} chains of {} steps, seed {}; {}{more}",
+                "{}: {} of {}, seed {}; {}{more}",
                 self.subject(),
-                self.chains,
-                self.steps,
+                counted(self.chains as u64, "chain"),
+                counted(self.steps, "step"),
                 self.seed,
                 function.join(", ")
             ),

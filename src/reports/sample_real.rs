@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Report;
-use super::cell::Cell;
+use super::cell::{Cell, Tone};
 use super::document::{Block, Document};
-use super::sample::decimal;
+use super::sample::{counted, decimal};
 use crate::real::RealSummary;
-use crate::statistics::normal_quantile;
+use crate::statistics::{CrossingTest, Stays};
 
 /// A run.
 #[derive(Clone, Debug)]
@@ -34,6 +34,10 @@ pub struct RealSampleReport {
     pub summary: RealSummary,
     /// Mean and standard deviation of the posterior, by quadrature.
     pub posterior: (f64, f64),
+    /// The test of the kernel, by experiments that start from the posterior.
+    pub test: CrossingTest,
+    /// The steps of each of them.
+    pub test_steps: u64,
     /// The acceptance by quadrature, where there is one.
     pub acceptance: Option<f64>,
     /// How long the steps took. It varies, and is not in the JSON.
@@ -41,29 +45,67 @@ pub struct RealSampleReport {
 }
 
 impl RealSampleReport {
-    /// A mean or a mean square further from the posterior's than so many
-    /// standard errors fails: for normal means, either way and both together,
-    /// that happens at most once in a million runs.
-    pub fn threshold() -> f64 {
-        const FALSE_ALARMS: f64 = 1e-6;
-        -normal_quantile(FALSE_ALARMS / 4.0)
-    }
+    /// A right kernel fails with at most this probability, however it moves and
+    /// however short the run is.
+    pub const FALSE_ALARM: f64 = 1e-6;
 
     /// The distances of the mean and of the mean square around the posterior's
-    /// mean, in standard errors.
-    pub fn statistics(&self) -> Option<[f64; 2]> {
+    /// mean, in estimated standard errors. They describe the run and test
+    /// nothing: on a chain that sticks the errors are estimated too small.
+    pub fn apart(&self) -> Option<[f64; 2]> {
         let (mean, deviation) = self.posterior;
         let (square, error) = self.summary.square;
-        Some([
+        let apart = [
             (self.summary.mean - mean).abs() / self.summary.standard_error()?,
             (square - deviation * deviation).abs() / error?,
-        ])
+        ];
+        apart.iter().all(|value| value.is_finite()).then_some(apart)
     }
 
-    /// Is the run as it should be, as far as one can say?
-    pub fn passes(&self) -> bool {
-        let apart = self.statistics().unwrap_or_default();
-        apart.iter().all(|value| *value <= Self::threshold())
+    /// What a test that is too short lacks, in a sentence.
+    pub fn too_short(&self) -> String {
+        let (crossed, needed) = self.test.crossings();
+        let (few, times) = match crossed {
+            0 => ("none".into(), format!("more than {needed}")),
+            _ => (
+                format!("only {crossed}"),
+                format!("about {}", needed.div_ceil(crossed)),
+            ),
+        };
+        format!(
+            "too short to say: of {} {few} crossed into or out of some tenth of the posterior, and {needed} have to; {times} times as many steps would be needed, in longer or in more chains",
+            counted(self.test.experiments, "experiment"),
+        )
+    }
+
+    /// The test in words.
+    fn verdict(&self) -> String {
+        let (word, test) = (self.word(), &self.test);
+        let (Some(worst), Some(word)) = (test.worst(), word) else {
+            return self.too_short();
+        };
+        let sees = test.detectable().map_or(String::new(), |mass| {
+            format!("; a mass off by {mass:.4} would have been seen")
+        });
+        format!(
+            "{word}: {} of {} from the posterior, statistic {:.3}, threshold {:.3}, worst for {}, entered by {} and left by {}{sees} (false alarms: {:e})",
+            counted(test.experiments, "experiment"),
+            counted(self.test_steps, "step"),
+            worst.statistic,
+            test.threshold,
+            worst.name,
+            worst.entered,
+            worst.left,
+            Self::FALSE_ALARM,
+        )
+    }
+
+    fn word(&self) -> Option<&'static str> {
+        match self.test.stays() {
+            Stays::Yes => Some("passed"),
+            Stays::No => Some("FAILED"),
+            Stays::TooShort => None,
+        }
     }
 }
 
@@ -91,13 +133,11 @@ impl Report for RealSampleReport {
         let seconds = self.took.as_secs_f64();
         let per_second = |count: f64| (seconds > 0.0).then(|| count / seconds);
         let size = diagnostics.map(|d| d.mean_size);
-        let verdict = match self.statistics() {
-            None => "too short to say".into(),
-            Some([mean, square]) => format!(
-                "{}: mean {mean:.3} standard errors apart, square {square:.3}, threshold {:.2} (asymptotic)",
-                if self.passes() { "passed" } else { "FAILED" },
-                Self::threshold()
-            ),
+        let apart = self.apart();
+        let tone = match self.test.stays() {
+            Stays::Yes => Tone::Good,
+            Stays::No => Tone::Bad,
+            Stays::TooShort => Tone::Plain,
         };
         let facts = vec![
             (
@@ -124,10 +164,28 @@ impl Report for RealSampleReport {
                 decimal(per_second(summary.steps as f64), 0),
             ),
             (
-                "moments against the posterior".into(),
-                Cell::words(verdict).toned(self.passes()),
+                "mean, standard errors apart".into(),
+                decimal(apart.map(|apart| apart[0]), 3),
+            ),
+            (
+                "square, standard errors apart".into(),
+                decimal(apart.map(|apart| apart[1]), 3),
+            ),
+            (
+                "kernel against the posterior".into(),
+                Cell::words(self.verdict()).in_tone(tone),
             ),
         ];
+        let stays = match self.test.stays() {
+            Stays::Yes => "yes",
+            Stays::No => "NO",
+            Stays::TooShort => "too short to say",
+        };
+        rows.push(vec![
+            Cell::words("leaves the posterior"),
+            Cell::words(stays).in_tone(tone),
+            Cell::nothing(),
+        ]);
         let header = ["figure", "run", "quadrature"];
         let table = Block::Table {
             header: header.map(String::from).to_vec(),
@@ -135,8 +193,12 @@ impl Report for RealSampleReport {
         };
         Document {
             title: format!(
-                "{} on {}: {} chains of {} steps, seed {}; started from the posterior",
-                self.kernel, self.model, self.chains, self.steps, self.seed
+                "{} on {}: {} of {}, seed {}; started from the posterior",
+                self.kernel,
+                self.model,
+                counted(self.chains as u64, "chain"),
+                counted(self.steps, "step"),
+                self.seed
             ),
             blocks: vec![table, Block::Facts(facts)],
         }
@@ -145,6 +207,8 @@ impl Report for RealSampleReport {
     fn json(&self) -> Value {
         let summary = &self.summary;
         let diagnostics = summary.diagnostics.as_ref();
+        let statistics: Vec<f64> = self.test.sets.iter().map(|set| set.statistic).collect();
+        let (crossed, needed) = self.test.crossings();
         let arm = |(decides, accepts): &(f64, f64)| json!({"decides": decides, "accepts": accepts});
         json!({
             "model": self.model,
@@ -172,10 +236,18 @@ impl Report for RealSampleReport {
                 "acceptance": self.acceptance,
             },
             "test": {
-                "statistics": self.statistics(),
-                "threshold": Self::threshold(),
-                "passes": self.passes(),
+                "verdict": self.word().map_or("too short".into(), str::to_lowercase),
+                "passes": self.word().map(|_| self.test.stays() == Stays::Yes),
+                "experiments": self.test.experiments,
+                "steps": self.test_steps,
+                "statistics": statistics,
+                "threshold": self.test.threshold,
+                "worst": self.test.worst().map(|set| set.name.as_str()),
+                "crossings": {"fewest": crossed, "needed": needed},
+                "detectable": self.test.detectable(),
+                "false_alarm": Self::FALSE_ALARM,
             },
+            "standard_errors_apart": self.apart(),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::document::{Block, Document};
 use super::{CheckReport, Checked, Decision, Report};
 use crate::chains::{Accuracy, Requirement, Verification};
-use crate::laboratory::{Counterexample, Search, SearchFailure};
+use crate::laboratory::{Counterexample, SEARCHED, Search, SearchFailure};
 use crate::models::write_model;
 
 /// What became of a rule on random models.
@@ -20,6 +20,8 @@ pub struct SearchReport {
     pub settings: Vec<(&'static str, String)>,
     /// Which random models.
     pub seed: u64,
+    /// Were there models without zeros only?
+    pub positive: bool,
     /// What the search came to.
     pub outcome: Search,
 }
@@ -47,6 +49,24 @@ impl SearchReport {
             }
             None => format!("no counterexample in {tried} random models{undecided}; not a proof"),
         }
+    }
+
+    /// What models were tried, in words.
+    fn range(&self) -> String {
+        let zeros = match self.positive {
+            true => "no weight is zero",
+            false => "a quarter of the weights is zero",
+        };
+        format!("{SEARCHED}; {zeros}")
+    }
+
+    /// What a search that finds nothing means, in a sentence.
+    pub fn survival(&self) -> String {
+        format!(
+            "survived, which is not valid: {} ({})",
+            self.effort(),
+            self.range()
+        )
     }
 
     /// The report on the counterexample alone.
@@ -78,11 +98,11 @@ impl Report for SearchReport {
         let search = ("search".to_string(), Cell::words(self.effort()));
         let title = format!("rule {} on random models", self.rule);
         let Some(found) = &self.outcome.counterexample else {
-            let verdict = Cell::words(self.verdict()).toned(true);
+            let verdict = Cell::words(self.verdict());
             let mut facts = vec![("verdict".to_string(), verdict)];
             let settings = self.settings.iter();
             facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
-            facts.push(search);
+            facts.extend([search, ("models".into(), Cell::words(self.range()))]);
             return Document {
                 title,
                 blocks: vec![Block::Facts(facts)],
@@ -109,6 +129,7 @@ impl Report for SearchReport {
         value["seed"] = self.seed.into();
         value["tried"] = self.outcome.tried.into();
         value["undecided"] = self.outcome.undecided.into();
+        value["models"] = self.range().into();
         let file = self.outcome.counterexample.as_ref();
         value["model_file"] = file.map_or(Value::Null, |found| write_model(&found.parts).into());
         value

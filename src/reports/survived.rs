@@ -22,17 +22,23 @@ pub struct SurvivedReport {
     pub tried: u64,
 }
 
-impl Report for SurvivedReport {
-    fn document(&self) -> Document {
+impl SurvivedReport {
+    /// What was tried, in words.
+    pub fn search(&self) -> String {
         let last = self.seed.wrapping_add(self.tried - 1);
-        let search = format!(
+        format!(
             "no counterexample with {} from {} to {last}; not a proof",
             self.variable, self.seed
-        );
+        )
+    }
+}
+
+impl Report for SurvivedReport {
+    fn document(&self) -> Document {
         let facts = [
-            ("verdict", Cell::words("survived").toned(true)),
+            ("verdict", Cell::words("survived")),
             ("required", Cell::words(self.requirement.name())),
-            ("search", Cell::words(search)),
+            ("search", Cell::words(self.search())),
         ];
         Document {
             title: self.kernel.clone(),

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::cell::{Cell, Tone};
+use super::cell::{Cell, Tone, visible};
 use super::document::{Block, Document};
 
 /// Writes the report with aligned columns; with colors if asked.
@@ -12,7 +12,7 @@ pub(super) fn text(document: &Document, colored: bool) -> String {
     } else {
         Style::new()
     };
-    let mut out = format!("{bold}{}{bold:#}\n", Cell::words(&document.title).text());
+    let mut out = format!("{bold}{}{bold:#}\n", visible(&document.title));
     for block in &document.blocks {
         out.push('\n');
         match block {
@@ -21,13 +21,13 @@ pub(super) fn text(document: &Document, colored: bool) -> String {
             Block::Facts(facts) => {
                 let width = facts
                     .iter()
-                    .map(|(name, _)| length(name))
+                    .map(|(name, _)| length(&visible(name)))
                     .max()
                     .unwrap_or(0);
                 for (name, value) in facts {
                     out.push_str(&format!(
                         "{}  {}\n",
-                        pad(name, width, false),
+                        pad(&visible(name), width, false),
                         paint(value, &value.shown(), colored)
                     ));
                 }

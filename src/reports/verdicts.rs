@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cell::{Cell, Tone};
+use super::cell::{Cell, Tone, visible};
 
 use super::json::{rational, witness};
 use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts};
@@ -10,7 +10,7 @@ use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts};
 /// Each verdict in words, with its witness.
 pub(super) fn facts(states: &[String], verdicts: &Verdicts) -> Vec<(String, Cell)> {
     // A name must not look like a number's place in a sentence.
-    let states: Vec<String> = states.iter().map(|name| Cell::words(name).text()).collect();
+    let states: Vec<String> = states.iter().map(|name| visible(name)).collect();
     let answers = verdicts.all().into_iter();
     answers
         .map(|(name, holds)| {

@@ -164,7 +164,7 @@ impl ExpressionRule {
         let kind = kind(&answer);
         let Some(list) = answer.try_cast::<Array>() else {
             return Err(format!(
-                "it gives a {kind}; expected is an arm, 1 to {arms}, or a list of {arms} probabilities"
+                "it gives {kind}; expected is an arm, 1 to {arms}, or a list of {arms} probabilities"
             ));
         };
         let probabilities: Vec<Rational> = numbers(&list)

@@ -260,7 +260,7 @@ fn arithmetic(engine: &mut Engine) {
     for name in ["==", "!=", "<", "<=", ">", ">="] {
         engine.register_fn(name, |a: Dynamic, b: Dynamic| -> Outcome<bool> {
             let kind = |value: &Dynamic| kind(value);
-            fail(&format!("a {} is compared with a {}", kind(&a), kind(&b)))
+            fail(&format!("{} is compared with {}", kind(&a), kind(&b)))
         });
     }
     engine.register_fn("==", |a: Value, b: Value| a == b);
@@ -278,17 +278,17 @@ fn arithmetic(engine: &mut Engine) {
 /// What a value is, in words.
 pub(crate) fn kind(value: &Dynamic) -> &'static str {
     if value.is::<Value>() {
-        "number"
+        "a number"
     } else if value.is::<Many>() || value.is_array() {
-        "list"
+        "a list"
     } else if value.is_bool() {
-        "truth value"
+        "a truth value"
     } else if value.is_string() || value.is_char() {
-        "text"
+        "a text"
     } else if value.is_unit() {
         "nothing"
     } else {
-        "thing of another kind"
+        "a thing of another kind"
     }
 }
 

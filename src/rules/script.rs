@@ -95,12 +95,47 @@ pub(crate) fn sentence(
             format!("{} is too large", what.to_lowercase())
         }
         EvalAltResult::ErrorRuntime(message, _) => message.to_string(),
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => {
+            format!("there is no {}", call(&signature))
+        }
+        EvalAltResult::ErrorMismatchDataType(expected, found, _) => {
+            let (expected, found) = (with_article(&expected), with_article(&found));
+            format!("{expected} is expected, and this is {found}")
+        }
         mut other => {
             other.set_position(Position::NONE);
-            other.to_string()
+            other.to_string().replace("[string]", "[text]")
         }
     };
     located(position, &what)
+}
+
+/// The engine's name of a kind as other messages have it.
+fn word(name: &str) -> &str {
+    match name {
+        "()" => "nothing",
+        "bool" => "truth value",
+        "string" | "&str | ImmutableString | String" => "text",
+        number if number == std::any::type_name::<super::language::Value>() => "number",
+        other => other,
+    }
+}
+
+fn with_article(name: &str) -> String {
+    match word(name) {
+        "nothing" => "nothing".into(),
+        word => format!("a {word}"),
+    }
+}
+
+/// A call as the engine tells it, `min (number, bool)`, in words.
+fn call(signature: &str) -> String {
+    let Some((name, rest)) = signature.split_once(" (") else {
+        return signature.into();
+    };
+    let arguments = rest.strip_suffix(')').unwrap_or(rest);
+    let arguments: Vec<&str> = arguments.split(", ").map(word).collect();
+    format!("{name}({})", arguments.join(", "))
 }
 
 /// The error within the functions that it happened in.

@@ -51,6 +51,7 @@
 //! | test | of what |
 //! |---|---|
 //! | [`RankOfStart`] | is the target invariant? Needs only draws from the target |
+//! | [`Crossings`] | the same on the line, for any kernel, from starts and ends alone |
 //! | [`OneStep`] | counts from one state, against the exact row |
 //! | [`Anytime`] | a run, looked at any time, against exact rows |
 //! | [`Plan`] | any counts, in rounds that look closer only where they have to |
@@ -58,6 +59,7 @@
 //! | [`Diagnostics`] | convergence and effective sizes of a run |
 
 mod anytime;
+mod crossings;
 mod diagnostics;
 mod effective_size;
 mod family;
@@ -72,6 +74,7 @@ mod run;
 mod sight;
 
 pub use anytime::{Anytime, anytime_power};
+pub use crossings::{CrossingTest, Crossings, SetTest, Stays};
 pub use diagnostics::Diagnostics;
 pub use effective_size::effective_size;
 pub use family::{Family, FamilySpent};

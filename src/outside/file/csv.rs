@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::MOST_STATES;
 use super::draft::{Draft, Row, checked_size};
 use super::problem::Problem;
+use super::written::read_name;
 use crate::numbers::{Rational, excerpt};
 use crate::outside::number::read_number;
 
@@ -50,7 +51,8 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
     }
     let size = checked_size(rows.len(), MOST_STATES)?;
     let behind = columns_behind(&header, size)?;
-    let states: Vec<String> = header.fields[1..=size].iter().map(Cow::to_string).collect();
+    let states = header.fields[1..=size].iter();
+    let states: Vec<String> = states.map(|name| read_name(name)).collect();
     let mut used_doubles = false;
     let mut target = Vec::new();
     for record in &rows {
@@ -110,13 +112,13 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
 }
 
 fn row(record: &Record<'_>, state: &str, states: &[String]) -> Result<Row, Problem> {
-    let name = &record.fields[0];
-    if printable(name) != printable(state) {
+    let name = read_name(&record.fields[0]);
+    if printable(&name) != printable(state) {
         return Err(Problem::at(
             record.line,
             format!(
                 "the row is called `{}`, and the column of the same number `{}`",
-                excerpt(name),
+                excerpt(&name),
                 excerpt(state)
             ),
         ));
@@ -149,7 +151,7 @@ fn number(record: &Record<'_>, column: &str, cell: &str) -> Result<(Rational, bo
     Err(Problem::at(record.line, message).field(excerpt(column)))
 }
 
-/// Tables show control characters in names as spaces, at least in rows.
+/// Earlier tables had spaces in place of control characters, in rows only.
 fn printable(name: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     name.chars().map(plain).collect()

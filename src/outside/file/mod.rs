@@ -16,8 +16,11 @@ mod names;
 mod prism;
 mod problem;
 mod sparse;
+mod written;
 
 use std::path::Path;
+
+pub use written::{is_hidden, written_name};
 
 use draft::Draft;
 use problem::Problem;

@@ -1,0 +1,257 @@
+//! Does a sampler leave its target where it is? Starts against ends, in a test
+//! that is exact in finite samples for any kernel and any number of steps.
+//!
+//! Draw a start from the target and run so many steps. If the target is
+//! invariant, then for every set as many experiments enter as leave: both
+//! probabilities are the mass of the set less that of starting and ending in
+//! it. So of D experiments that crossed its bounds the number that entered is
+//! binomial(D, 1/2) given D (Q. McNemar, 1947), and D·KL(entered/D‖1/2) exceeds
+//! ln(2·sets/α) for any of the sets with probability at most α. A kernel that
+//! rarely moves has few crossings, and the test then says that it cannot say.
+
+use super::one_step::{relative_entropy, threshold};
+use super::power::detectable_effect;
+
+/// Parts of equal mass that the line is divided into.
+const PARTS: usize = 10;
+
+/// The sets that are tested, as parts of the line: all that is below a bound,
+/// what is between two neighboring ones, and both tails.
+fn sets() -> impl Iterator<Item = (String, u16)> {
+    let below = |part: usize| (1 << part) - 1;
+    let line: u16 = below(PARTS);
+    let tenths = |count: usize| match count {
+        1 => "tenth".to_string(),
+        _ => format!("{count} tenths"),
+    };
+    let halves = (1..PARTS).map(move |part| (format!("the lowest {}", tenths(part)), below(part)));
+    let between = (1..PARTS - 1).map(|part| (format!("tenth {}", part + 1), 1 << part));
+    let tails = (1..PARTS / 2).map(move |part| {
+        let tails = line & !(below(PARTS - part) & !below(part));
+        (format!("the outer {} on either side", tenths(part)), tails)
+    });
+    halves.chain(between).chain(tails)
+}
+
+/// How many experiments started in one part of the line and ended in another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crossings {
+    flows: [[u64; PARTS]; PARTS],
+}
+
+impl Crossings {
+    /// Counts an experiment, where these are the target's masses below its start
+    /// and below its end.
+    pub fn count(&mut self, start: f64, end: f64) {
+        let part = |mass: f64| ((mass * PARTS as f64) as usize).min(PARTS - 1);
+        self.flows[part(start)][part(end)] += 1;
+    }
+
+    /// The experiments of both.
+    pub fn and(mut self, other: &Self) -> Self {
+        let counts = self.flows.iter_mut().flatten();
+        for (count, more) in counts.zip(other.flows.iter().flatten()) {
+            *count += more;
+        }
+        self
+    }
+
+    /// How many experiments there are.
+    pub fn experiments(&self) -> u64 {
+        self.flows.iter().flatten().sum()
+    }
+
+    /// How many entered a set, and how many left it.
+    fn across(&self, set: u16) -> (u64, u64) {
+        let inside = |part: usize| set >> part & 1 == 1;
+        let pairs = (0..PARTS).flat_map(|from| (0..PARTS).map(move |to| (from, to)));
+        pairs.fold((0, 0), |(entered, left), (from, to)| {
+            let count = self.flows[from][to];
+            match (inside(from), inside(to)) {
+                (false, true) => (entered + count, left),
+                (true, false) => (entered, left + count),
+                _ => (entered, left),
+            }
+        })
+    }
+
+    /// Is the target left where it is, at this level?
+    ///
+    /// ```
+    /// use peskun::statistics::{Crossings, Stays};
+    ///
+    /// // Every experiment ends where another started: nothing flows.
+    /// let mut turning = Crossings::default();
+    /// for start in 0..10_000 {
+    ///     turning.count(f64::from(start) / 10_000.0, f64::from((start + 5_000) % 10_000) / 10_000.0);
+    /// }
+    /// assert_eq!(turning.test(1e-6).stays(), Stays::Yes);
+    /// // All go to the middle; and nothing can be said of those that stay.
+    /// let (mut shrinking, mut stuck) = (Crossings::default(), Crossings::default());
+    /// for start in 0..10_000 {
+    ///     let start = f64::from(start) / 10_000.0;
+    ///     shrinking.count(start, 0.25 + start / 2.0);
+    ///     stuck.count(start, start);
+    /// }
+    /// assert_eq!(shrinking.test(1e-6).stays(), Stays::No);
+    /// assert_eq!(stuck.test(1e-6).stays(), Stays::TooShort);
+    /// ```
+    ///
+    /// # Panics
+    /// If the level is not between 0 and 1.
+    pub fn test(&self, level: f64) -> CrossingTest {
+        assert!(level > 0.0 && level < 1.0, "a level is a probability");
+        let named: Vec<(String, u16)> = sets().collect();
+        let threshold = threshold(named.len(), level);
+        let experiments = self.experiments();
+        let about = |(name, set): &(String, u16)| {
+            let (entered, left) = self.across(*set);
+            let crossed = entered + left;
+            let share = entered as f64 / crossed.max(1) as f64;
+            SetTest {
+                name: name.clone(),
+                entered,
+                left,
+                statistic: crossed as f64 * relative_entropy(share, 0.5),
+                detectable: (crossed as f64 * std::f64::consts::LN_2 > threshold).then(|| {
+                    let effect = detectable_effect(0.5, named.len(), crossed, level);
+                    2.0 * effect * crossed as f64 / experiments as f64
+                }),
+            }
+        };
+        CrossingTest {
+            experiments,
+            threshold,
+            sets: named.iter().map(about).collect(),
+        }
+    }
+}
+
+/// What is known of one set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetTest {
+    /// The set, in words.
+    pub name: String,
+    /// How many experiments entered it.
+    pub entered: u64,
+    /// How many left it.
+    pub left: u64,
+    /// D·KL(entered/D‖1/2).
+    pub statistic: f64,
+    /// The change of its mass that so many crossings see with probability at
+    /// least 0.999; nothing if they are so few that the test could not fail.
+    pub detectable: Option<f64>,
+}
+
+/// The outcome of a test of crossings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrossingTest {
+    /// How many experiments were made.
+    pub experiments: u64,
+    /// A statistic is above this with probability at most the level.
+    pub threshold: f64,
+    /// The sets.
+    pub sets: Vec<SetTest>,
+}
+
+/// Does the target stay where it is?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stays {
+    /// As far as so many experiments can tell.
+    Yes,
+    /// Not.
+    No,
+    /// For one of the sets there are so few crossings that none of their
+    /// outcomes would have failed.
+    TooShort,
+}
+
+impl CrossingTest {
+    /// The verdict.
+    pub fn stays(&self) -> Stays {
+        if self.sets.iter().any(|set| set.statistic > self.threshold) {
+            return Stays::No;
+        }
+        match self.detectable() {
+            Some(_) => Stays::Yes,
+            None => Stays::TooShort,
+        }
+    }
+
+    /// The set with the largest statistic.
+    pub fn worst(&self) -> Option<&SetTest> {
+        let statistics = |a: &&SetTest, b: &&SetTest| a.statistic.total_cmp(&b.statistic);
+        self.sets.iter().max_by(statistics)
+    }
+
+    /// A change by so much of the mass of any of the sets is seen with
+    /// probability at least 0.999, given how many experiments crossed; nothing
+    /// if some set has too few crossings.
+    pub fn detectable(&self) -> Option<f64> {
+        let each = self.sets.iter().map(|set| set.detectable);
+        each.collect::<Option<Vec<f64>>>()?
+            .into_iter()
+            .reduce(f64::max)
+    }
+
+    /// The fewest crossings of any set, and how many there have to be for the
+    /// test to be able to fail.
+    pub fn crossings(&self) -> (u64, u64) {
+        let crossed = self.sets.iter().map(|set| set.entered + set.left);
+        let needed = (self.threshold / std::f64::consts::LN_2) as u64 + 1;
+        (crossed.min().unwrap_or_default(), needed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_are_distinct_and_none_is_another_ones_complement() {
+        let all: Vec<u16> = sets().map(|(_, set)| set).collect();
+        assert_eq!(all.len(), 21);
+        let line = (1 << PARTS) - 1;
+        for (place, set) in all.iter().enumerate() {
+            assert!(*set != 0 && *set != line, "{set:b}");
+            let others = &all[place + 1..];
+            assert!(
+                !others.contains(set) && !others.contains(&(line & !set)),
+                "{set:b}"
+            );
+        }
+    }
+
+    /// The fewest crossings that can fail do, if all go one way; one less does
+    /// not, and is too short.
+    #[test]
+    fn too_short_is_what_could_not_have_failed() {
+        let across = |count: u64| {
+            let mut crossings = Crossings::default();
+            (0..count).for_each(|_| crossings.count(0.25, 0.35));
+            crossings.test(1e-6)
+        };
+        let (_, needed) = across(1).crossings();
+        assert_eq!(needed, 26);
+        assert_eq!(across(needed).stays(), Stays::No);
+        assert_eq!(across(needed - 1).stays(), Stays::TooShort);
+        assert_eq!(Crossings::default().test(1e-6).stays(), Stays::TooShort);
+    }
+
+    #[test]
+    fn what_enters_and_what_leaves() {
+        let mut crossings = Crossings::default();
+        crossings.count(0.05, 0.95);
+        crossings.count(1.0, 0.5);
+        let test = crossings.and(&Crossings::default()).test(0.01);
+        let set = |name: &str| {
+            let mut sets = test.sets.iter();
+            let set = sets.find(|set| set.name == name).expect("a set");
+            (set.entered, set.left)
+        };
+        assert_eq!(test.experiments, 2);
+        assert_eq!(set("the lowest tenth"), (0, 1));
+        assert_eq!(set("tenth 6"), (1, 0));
+        assert_eq!(set("the outer tenth on either side"), (0, 1));
+    }
+}

@@ -19,7 +19,7 @@ fn refused(arguments: &[&str], words: &[&str]) {
 fn bad_expressions() {
     let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
     let long = format!("1 + {}", "1 + ".repeat(10_000)) + "1";
-    let cases: [(&str, &[&str]); 38] = [
+    let cases: [(&str, &[&str]); 41] = [
         ("if r[1 { 1 } else { 2 }", &["line 1, column 8", "]"]),
         ("if r[1] > \n  ) { 1 }", &["line 2, column 3"]),
         ("argmax(r", &["line 1, column", ")"]),

@@ -215,6 +215,15 @@ fn a_large_lattice() {
         &lattice(&["--kernel", "dmh:1"]),
         &["`dmh`", "configurations"],
     );
+    // A rule that is wrong by much more than rounding.
+    let wrong = lattice(&[
+        "--kernel",
+        "rule:if from < to { 1 } else { 2 }",
+        "--steps",
+        "100",
+    ]);
+    assert_eq!(wrong.status, 1, "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("not invariant"), "{}", wrong.stderr);
     let noisy = lattice(&["--kernel", "noisy:2"]);
     assert_eq!(noisy.status, 3, "{}", noisy.stderr);
     assert!(noisy.stderr.contains("have formulas"), "{}", noisy.stderr);

@@ -125,6 +125,12 @@ impl Sampling<'_> {
             interrupted,
             exact: ExactRun::of(kernel, &chain, &function, summary.steps),
             verdicts: matches!(self.law, StepLaw::Enumerated(_)).then(|| Verdicts::of(&chain)),
+            drift: match self.law {
+                StepLaw::Enumerated(_) => Rational::ZERO,
+                StepLaw::Known(_) => chain
+                    .drift()
+                    .map_or(Rational::ZERO, |by| by.difference().abs()),
+            },
             rounding: self.rounding(),
             summary,
             took,

@@ -48,6 +48,8 @@ pub struct SampleReport {
     /// The verdicts on the kernel, where its law is known exactly. A run that is
     /// what the law says need not be what it should be.
     pub verdicts: Option<Verdicts>,
+    /// Where there are none: the most by which a step changes the mass of a state.
+    pub drift: Rational,
     /// What the probabilities behind it have lost, if they are not exact.
     pub rounding: Option<Rounding>,
     /// How long the steps took. It varies, and is not in the JSON.

@@ -4,15 +4,29 @@
 use super::SampleReport;
 use super::cell::Cell;
 use crate::chains::{Holds, Requirement};
+use crate::numbers::Rational;
 
 impl SampleReport {
-    /// Is the kernel a right sampler? Not known where its law is not exact.
+    /// Is the kernel a right sampler? Not known where its law is not exact, unless
+    /// it moves the target by more than what rounding could.
     pub fn is_right(&self) -> Option<bool> {
-        match self.verdicts.as_ref()?.meet(Requirement::Sampler) {
+        let Some(verdicts) = &self.verdicts else {
+            return (self.drift > self.rounded_drift()).then_some(false);
+        };
+        match verdicts.meet(Requirement::Sampler) {
             Holds::Yes | Holds::Within(_) => Some(true),
             Holds::No => Some(false),
             Holds::Unknown(_) => None,
         }
+    }
+
+    /// More than rounding changes a mass: every state sends it the error of an
+    /// outcome, for each of what are far fewer outcomes than these.
+    fn rounded_drift(&self) -> Rational {
+        const OUTCOMES: usize = 1_000;
+        let outcomes = Rational::from(OUTCOMES * self.states.len());
+        let error = self.rounding.as_ref().map(|rounding| &rounding.error);
+        error.map_or(Rational::ZERO, |error| error * &outcomes)
     }
 
     /// A sentence if the answer is no: the run against its law, and the law
@@ -36,7 +50,8 @@ impl SampleReport {
     fn failing(&self) -> String {
         let verdicts = self.verdicts.as_ref();
         let failing = verdicts.map(|all| all.failing(Requirement::Sampler));
-        failing.unwrap_or_default().join(" and not ")
+        let failing = failing.unwrap_or_else(|| vec!["invariant"]);
+        failing.join(" and not ")
     }
 
     /// Whether the run is what the law says, and whether the law is right: rows

@@ -51,6 +51,11 @@ pub enum Interrupted {
         /// The most that it may take.
         limit: u64,
     },
+    /// A rule or a step that is a script takes more work than it may: undecided.
+    TooMuchWork {
+        /// Which, and how much it may take.
+        what: String,
+    },
     /// A decision rule gave no decision: what is wrong with it.
     Rule {
         /// In one sentence.
@@ -151,6 +156,7 @@ impl Interrupted {
                 | Self::Nesting { .. }
                 | Self::TooLong { .. }
                 | Self::TooLarge { .. }
+                | Self::TooMuchWork { .. }
         )
     }
 }
@@ -178,6 +184,7 @@ impl fmt::Display for Interrupted {
                 "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
             ),
             Self::TooLong { what } => write!(formatter, "undecided: {what}"),
+            Self::TooMuchWork { what } => write!(formatter, "undecided: {what}"),
             Self::TooLarge {
                 states,
                 bytes,

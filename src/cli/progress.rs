@@ -19,7 +19,7 @@ pub(super) fn watched<T>(budget: &Budget, limit: u64, work: impl FnOnce() -> T) 
     }
     let (done, waiting) = channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let show = move || {
             if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
@@ -33,7 +33,9 @@ pub(super) fn watched<T>(budget: &Budget, limit: u64, work: impl FnOnce() -> T) 
                 bar.set_position(budget.spent().min(limit));
             }
             bar.finish_and_clear();
-        });
+        };
+        // Without a thread for it there is no bar.
+        let _ = thread::Builder::new().spawn_scoped(scope, show);
         let outcome = work();
         drop(done);
         outcome

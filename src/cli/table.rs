@@ -1,6 +1,6 @@
 //! `peskun table`: the exact transition matrix of a kernel.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::answer::{Answer, Ending};
@@ -25,16 +25,22 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     };
     let (_, _, verification) = exact(arguments)?;
     let files = prism(verification.chain());
-    let named = |extension: &str| match path.extension().is_some_and(|given| given == "tra") {
-        true => path.with_extension(extension),
-        false => PathBuf::from(format!("{}.{extension}", path.display())),
-    };
+    let [transitions, states, labels] = prism_files(path);
     write_files(&[
-        (named("tra"), files.transitions),
-        (named("sta"), files.states),
-        (named("lab"), files.labels),
+        (transitions, files.transitions),
+        (states, files.states),
+        (labels, files.labels),
     ])?;
     ending(verification.verdicts()).code()
+}
+
+/// The names of PRISM's three files, by the one that was given.
+pub(super) fn prism_files(path: &Path) -> [PathBuf; 3] {
+    let is_one = path.extension().is_some_and(|given| given == "tra");
+    ["tra", "sta", "lab"].map(|extension| match is_one {
+        true => path.with_extension(extension),
+        false => PathBuf::from(format!("{}.{extension}", path.display())),
+    })
 }
 
 /// The matrix, or what encloses it.

@@ -13,8 +13,6 @@ mod number;
 mod program;
 #[cfg(feature = "expressions")]
 mod step_script;
-#[cfg(any(feature = "files", feature = "expressions"))]
-pub(crate) mod text;
 
 #[cfg(feature = "files")]
 pub use file::{LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, read_chain, read_chain_json};

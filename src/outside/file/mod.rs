@@ -22,9 +22,9 @@ use std::path::Path;
 use draft::Draft;
 use problem::Problem;
 
-use super::text::read_text;
 use crate::chains::Chain;
 use crate::models::FileError;
+use crate::models::text::read_text;
 use crate::numbers::Rational;
 
 /// The most bytes that a file with a chain may have.

@@ -51,6 +51,15 @@ pub enum Interrupted {
         /// The most that it may take.
         limit: u64,
     },
+    /// The law of a step, or of a part of it, does not fit in memory: undecided.
+    LawTooLarge {
+        /// How many values it has.
+        values: usize,
+        /// About how many bytes it takes.
+        bytes: u64,
+        /// The most that it may take.
+        limit: u64,
+    },
     /// A rule or a step that is a script takes more work than it may: undecided.
     TooMuchWork {
         /// Which, and how much it may take.
@@ -156,6 +165,7 @@ impl Interrupted {
                 | Self::Nesting { .. }
                 | Self::TooLong { .. }
                 | Self::TooLarge { .. }
+                | Self::LawTooLarge { .. }
                 | Self::TooMuchWork { .. }
         )
     }
@@ -192,6 +202,16 @@ impl fmt::Display for Interrupted {
             } => write!(
                 formatter,
                 "undecided: {states} states would take about {} of memory, and at most {} are used",
+                Bytes(*bytes),
+                Bytes(*limit)
+            ),
+            Self::LawTooLarge {
+                values,
+                bytes,
+                limit,
+            } => write!(
+                formatter,
+                "undecided: the law of a step has {values} values so far and would take about {} of memory, and at most {} are used",
                 Bytes(*bytes),
                 Bytes(*limit)
             ),

@@ -35,11 +35,11 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
             target: None,
         });
         for (name, algorithm) in arguments.kernels.iter().zip(&algorithms) {
-            let chain = match enclosure(algorithm, &model) {
-                Some(chain) => Ok(Known::Enclosed(chain)),
-                None => {
-                    decided(chain_on(name, algorithm, &model, &arguments.cost))?.map(Known::Exact)
-                }
+            let cost = &arguments.cost;
+            let chain = match decided(enclosure(name, algorithm, &model, cost))? {
+                Ok(Some(chain)) => Ok(Known::Enclosed(chain)),
+                Ok(None) => decided(chain_on(name, algorithm, &model, cost))?.map(Known::Exact),
+                Err(reason) => Err(reason),
             };
             named.push((name.clone(), chain));
             subjects.push(subject(&model, algorithm));

@@ -12,7 +12,7 @@ use crate::arms::AnyArm;
 use crate::chains::{Chain, Requirement, Verdicts, Verification};
 use crate::chance::Budget;
 use crate::kernels::Algorithm;
-use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
+use crate::lattices::{CountedModel, EnclosedChain, chain_of, charge_formulas, only_enclosed};
 use crate::models::{self, AnyModel, IsingModel, TableModel};
 use crate::outside::MOST_STATES;
 use crate::reports::{ChainReport, EnclosureReport, Format, prism};
@@ -93,10 +93,20 @@ fn exact(arguments: &TableArguments) -> Result<(String, String, Verification), F
     Ok((model.name().into(), kernel.into(), Verification::of(chain)))
 }
 
-/// The enclosed chain, where there is no exact matrix in reasonable time.
-pub(super) fn enclosure(algorithm: &Algorithm, model: &AnyModel) -> Option<EnclosedChain> {
-    let (lattice, tie) = enclosed(algorithm, model)?;
-    Some(EnclosedChain::of(&CountedModel::new(lattice), tie))
+/// The enclosed chain, where there is no exact matrix in reasonable time, within
+/// the costs allowed; `name` is for messages.
+pub(super) fn enclosure(
+    name: &str,
+    algorithm: &Algorithm,
+    model: &AnyModel,
+    cost: &CostArguments,
+) -> Result<Option<EnclosedChain>, Failure> {
+    let Some((lattice, tie)) = enclosed(algorithm, model) else {
+        return Ok(None);
+    };
+    charge_formulas(algorithm, lattice, &Budget::of_paths(cost.paths()))
+        .map_err(|why| Failure::interrupted(name, model.name(), &why))?;
+    Ok(Some(EnclosedChain::of(&CountedModel::new(lattice), tie)))
 }
 
 /// The report on it.
@@ -106,7 +116,7 @@ fn enclosure_report(arguments: &TableArguments) -> Result<Option<EnclosureReport
     }
     let (kernel, algorithm, model) = subject(arguments)?;
     exact_only(arguments, &algorithm, &model)?;
-    let Some(chain) = enclosure(&algorithm, &model) else {
+    let Some(chain) = enclosure(kernel, &algorithm, &model, &arguments.cost)? else {
         return Ok(None);
     };
     Ok(Some(EnclosureReport {

@@ -137,7 +137,7 @@ fn shares_of_valid_rules_are_at_most_one() {
         let of = |kernel| chain(&model, kernel);
         let (bayes, best, mh) = (of("rule:bayes"), of("best-over-draws"), of("mh"));
         assert_eq!(best.imbalance(), None, "{seed}");
-        let yardsticks = Yardsticks::new(&bayes, &best, &mh);
+        let yardsticks = Yardsticks::new(Some(&bayes), Some(&best), Some(&mh));
         for kernel in ["mpmc", "sve", "mabmc", "rule:[1/3, 2/3]", "rule:straddle"] {
             let shares = yardsticks.shares(&of(kernel));
             let shares = [shares.of_bayes, shares.of_best_over_draws, shares.of_mh];

@@ -119,7 +119,7 @@ fn what_cannot_be_a_report() {
     std::fs::create_dir_all(scratch.path("taken/index.html")).expect("made");
     let taken = scratch.path("taken");
     let taken = peskun(&["report", "--out", taken.to_str().expect("text")]);
-    refused(&taken, 2, &["index.html is there and is not a file"]);
+    refused(&taken, 2, &["index.html is a directory"]);
     let directory = scratch.path("page");
     let out = directory.to_str().expect("text");
     for (more, word) in [

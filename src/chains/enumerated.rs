@@ -2,17 +2,18 @@
 //!
 //! Rows are enumerated some at a time and packed as they come, so that what is
 //! held beside the matrix stays small. Of a large chain some rows from all over
-//! its states come first, to tell from them what the whole will take.
+//! its states come first, and it is refused as soon as they show that the whole
+//! will not fit.
 
 use std::collections::BTreeMap;
 
-use crate::chance::{Budget, Interrupted, MOST_MEMORY, Reading, enumerate, in_order};
+use crate::chance::{Budget, Interrupted, MOST_MEMORY, Reading, enumerate, in_batches};
 use crate::kernels::FiniteKernel;
 use crate::numbers::{Integer, Natural, Rational, SparseBuilder, SparseMatrix, SparseRow};
 
-/// How many rows are enumerated before they are packed.
-const AT_A_TIME: usize = 1_024;
-/// How many rows of a larger chain are enumerated first.
+/// Chains with more states are large.
+const LARGE: usize = 256;
+/// How many rows of a large chain are enumerated first.
 const FIRST: usize = 64;
 
 /// What the steps from all states do.
@@ -45,23 +46,19 @@ impl Enumerated {
         let memory = Memory::of(kernel, states);
         memory.allows(0)?;
         let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
-        let enumerated = |numbers: Vec<usize>| -> Result<Vec<(usize, Row)>, Interrupted> {
-            in_order(&numbers, |&from| {
-                Ok((
-                    from,
-                    row(kernel, &positions, &states[from], reading, budget)?,
-                ))
-            })
-        };
+        let each = |&from: &usize| row(kernel, &positions, &states[from], reading, budget);
+        let held = |row: &Row| row.entries.bytes();
         let mut known: BTreeMap<usize, Row> = BTreeMap::new();
-        if size > AT_A_TIME {
-            let spread = (0..FIRST).map(|i| i * size / FIRST).collect();
-            known.extend(enumerated(spread)?);
+        if size > LARGE {
+            let spread: Vec<usize> = (0..FIRST).map(|i| i * size / FIRST).collect();
             let mut sample = SparseBuilder::new(size);
-            for row in known.values() {
+            let mut numbers = spread.iter();
+            in_batches(&spread, each, held, |row| {
                 sample.push(row.entries.clone());
-            }
-            memory.allows(sample.bytes() * size as u64 / FIRST as u64)?;
+                known.extend(numbers.next().map(|&number| (number, row)));
+                // What is known so far is the least that all of them will show.
+                memory.allows(sample.bytes().saturating_mul(size as u64) / FIRST as u64)
+            })?;
         }
         let mut all = Enumerated {
             matrix: SparseMatrix::from_rows(Vec::new()),
@@ -71,22 +68,28 @@ impl Enumerated {
             paths: 0,
         };
         let mut builder = SparseBuilder::new(size);
-        for first in (0..size).step_by(AT_A_TIME) {
-            let numbers = first..(first + AT_A_TIME).min(size);
-            let missing = numbers.filter(|number| !known.contains_key(number));
-            let mut rows: BTreeMap<usize, Row> =
-                enumerated(missing.collect())?.into_iter().collect();
-            let later = known.split_off(&(first + AT_A_TIME));
-            rows.append(&mut std::mem::replace(&mut known, later));
-            for row in rows.into_values() {
-                builder.push(row.entries);
-                all.accepted.push(row.accepted);
-                all.moved.push(row.moved);
-                all.costs.push(row.cost);
-                all.paths += row.paths;
+        let missing: Vec<usize> = (0..size)
+            .filter(|number| !known.contains_key(number))
+            .collect();
+        let mut keep = |row: Row| {
+            builder.push(row.entries);
+            all.accepted.push(row.accepted);
+            all.moved.push(row.moved);
+            all.costs.push(row.cost);
+            all.paths += row.paths;
+            memory.allows(builder.bytes())
+        };
+        let mut next = 0;
+        in_batches(&missing, each, held, |row| {
+            while let Some(before) = known.remove(&next) {
+                keep(before)?;
+                next += 1;
             }
-            memory.allows(builder.bytes())?;
-        }
+            next += 1;
+            keep(row)
+        })?;
+        // Those at the end.
+        known.into_values().try_for_each(keep)?;
         Ok(Enumerated {
             matrix: builder.finish(),
             ..all

@@ -71,7 +71,8 @@ impl Budget {
         self.charge(terms.saturating_mul(1 + cost_of_length(bits)))
     }
 
-    fn charge(&self, cost: u64) -> Result<(), Interrupted> {
+    /// Charges work that takes as long as so many paths.
+    pub(crate) fn charge(&self, cost: u64) -> Result<(), Interrupted> {
         let before = self.spent.fetch_add(cost, Ordering::Relaxed);
         if before.saturating_add(cost) > self.limit {
             return Err(Interrupted::PathBudget { limit: self.limit });

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::independent::law_of_contest;
 use super::question::Asked;
-use super::{Budget, Chance, Contest, Entry, Interrupted, Question, Winner};
+use super::{Budget, Chance, Contest, Entry, Interrupted, Question, Winner, memory};
 use crate::numbers::{Law, Natural, Rational, Tally, Weights, bit_length};
 
 /// How marked parts of a step are enumerated.
@@ -79,6 +79,7 @@ where
                 .product(),
             outcome,
         });
+        Ok(())
     })?;
     Ok(all)
 }
@@ -132,7 +133,7 @@ impl Enumerator {
     fn run_all<T>(
         &mut self,
         step: impl Fn(&mut Self) -> Result<T, Interrupted>,
-        mut visit: impl FnMut(T, &Self),
+        mut visit: impl FnMut(T, &Self) -> Result<(), Interrupted>,
     ) -> Result<(), Interrupted> {
         loop {
             self.position = 0;
@@ -143,7 +144,7 @@ impl Enumerator {
             self.budget
                 .charge_path(bit_length(self.weight().1), self.frames.len())?;
             self.paths += 1;
-            visit(outcome, self);
+            visit(outcome, self)?;
             if !self.advance() {
                 return Ok(());
             }
@@ -232,10 +233,9 @@ impl Enumerator {
         self.run_all(step, |outcome, enumerator| {
             let (numerator, denominator) = enumerator.weight();
             tally.add(outcome, numerator, denominator);
+            memory::allows(&tally)
         })?;
-        Ok(tally
-            .law()
-            .expect("the paths of a step have total weight 1"))
+        memory::law_of(tally)
     }
 
     /// The law of a part, enumerated on its own.
@@ -290,8 +290,9 @@ impl Enumerator {
                     let mass = weight * images.weights().weight(share);
                     next.add(image.clone(), &mass, &total);
                 }
+                memory::allows(&next)?;
             }
-            law = next.law().expect("the image of a law is a law");
+            law = memory::law_of(next)?;
         }
         Ok(law)
     }

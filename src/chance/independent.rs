@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::contest::{Contest, Entry, Kept, Winner};
 use super::entrant::{Entrant, chances};
 use super::standings::{Class, Standings, by_cost};
-use super::{Interrupted, TieBreak};
+use super::{Interrupted, TieBreak, memory};
 use crate::numbers::{Law, Natural, Tally, bit_length, least_common_multiple};
 
 /// The law of `outcome` of the winner. `laws` has the parts of the first
@@ -85,6 +85,7 @@ where
                 tally.add(outcome(winner), &weight, &denominator);
             }
         }
+        memory::allows(&tally)?;
         if !next(&mut chosen, &classes) {
             break;
         }
@@ -103,7 +104,7 @@ where
             tally.add(outcome(winner), &weight, &denominator);
         }
     }
-    Ok(tally.law().expect("somebody wins, and only one"))
+    memory::law_of(tally)
 }
 
 /// Goes on to the next choice of one class for each part; false after the last.

@@ -51,6 +51,20 @@ pub enum Interrupted {
         /// The most that it may take.
         limit: u64,
     },
+    /// The law of a step, or of a part of it, does not fit in memory: undecided.
+    LawTooLarge {
+        /// How many values it has.
+        values: usize,
+        /// About how many bytes it takes.
+        bytes: u64,
+        /// The most that it may take.
+        limit: u64,
+    },
+    /// A rule or a step that is a script takes more work than it may: undecided.
+    TooMuchWork {
+        /// Which, and how much it may take.
+        what: String,
+    },
     /// A decision rule gave no decision: what is wrong with it.
     Rule {
         /// In one sentence.
@@ -151,6 +165,8 @@ impl Interrupted {
                 | Self::Nesting { .. }
                 | Self::TooLong { .. }
                 | Self::TooLarge { .. }
+                | Self::LawTooLarge { .. }
+                | Self::TooMuchWork { .. }
         )
     }
 }
@@ -178,6 +194,7 @@ impl fmt::Display for Interrupted {
                 "the step is not a function of its state and of chance: question {question} was {before}, and on replay {now}"
             ),
             Self::TooLong { what } => write!(formatter, "undecided: {what}"),
+            Self::TooMuchWork { what } => write!(formatter, "undecided: {what}"),
             Self::TooLarge {
                 states,
                 bytes,
@@ -185,6 +202,16 @@ impl fmt::Display for Interrupted {
             } => write!(
                 formatter,
                 "undecided: {states} states would take about {} of memory, and at most {} are used",
+                Bytes(*bytes),
+                Bytes(*limit)
+            ),
+            Self::LawTooLarge {
+                values,
+                bytes,
+                limit,
+            } => write!(
+                formatter,
+                "undecided: the law of a step has {values} values so far and would take about {} of memory, and at most {} are used",
                 Bytes(*bytes),
                 Bytes(*limit)
             ),

@@ -2,10 +2,41 @@
 
 use std::fmt;
 
+use super::Interrupted;
+use crate::numbers::{Law, Tally};
+
 /// The most bytes that a chain, or the table of a kernel, may take while it is
 /// enumerated and judged: 4 GB, enough for a hundred million entries that are
 /// not zero.
 pub const MOST_MEMORY: u64 = 4 << 30;
+
+/// The most bytes that the law of a step, or of a part of it, may take: 64 MB, on
+/// every thread and a few times over while it is computed.
+pub(super) const LARGEST_LAW: u64 = 64 << 20;
+
+/// A law that is ready, or why it is not computed.
+pub(super) fn law_of<T: Ord>(tally: Tally<T>) -> Result<Law<T>, Interrupted> {
+    match tally.law_within(LARGEST_LAW) {
+        Ok(law) => Ok(law.expect("the paths of a step have total weight 1")),
+        Err((values, bytes)) => Err(too_large(values, bytes)),
+    }
+}
+
+/// Refuses a tally that has grown too large.
+pub(super) fn allows<T: Ord>(tally: &Tally<T>) -> Result<(), Interrupted> {
+    match tally.bytes() <= LARGEST_LAW {
+        true => Ok(()),
+        false => Err(too_large(tally.entries(), tally.bytes())),
+    }
+}
+
+fn too_large(values: usize, bytes: u64) -> Interrupted {
+    Interrupted::LawTooLarge {
+        values,
+        bytes,
+        limit: LARGEST_LAW,
+    }
+}
 
 /// A size in memory, with two or three digits.
 pub(super) struct Bytes(pub(super) u64);

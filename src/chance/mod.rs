@@ -10,6 +10,7 @@
 //! | [`Sampler`] | a seeded generator | a Monte Carlo run |
 //! | [`Script`] | a given list of answers | a unit test, the replay of a witness |
 
+mod batches;
 mod budget;
 mod contest;
 mod entrant;
@@ -26,6 +27,7 @@ mod script;
 mod standings;
 mod tie;
 
+pub use batches::in_batches;
 pub use budget::Budget;
 pub use contest::{Contest, Entry, Kept, Winner};
 pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};

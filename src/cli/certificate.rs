@@ -1,7 +1,7 @@
 //! `--certificate F.json`: an answer of no, or the best rule, as a file that
 //! `peskun replay` derives again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -51,6 +51,11 @@ impl CertificateArguments {
         }
         // The file that is begun here is removed again.
         Part::begin(path).map(drop)
+    }
+
+    /// Where the certificate goes, if one was asked for.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.certificate.as_deref()
     }
 
     /// Was a certificate asked for?

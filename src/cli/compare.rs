@@ -3,7 +3,7 @@
 use super::answer::{Answer, Ending};
 use super::arguments::CompareArguments;
 use super::check::subject;
-use super::failure::Failure;
+use super::failure::{Failure, decided};
 use super::table::{chain_on, enclosure};
 use crate::certificates::{Refusal, Subject};
 use crate::chains::{
@@ -14,7 +14,7 @@ use crate::kernels::Algorithm;
 use crate::lattices::EnclosedChain;
 use crate::models;
 use crate::numbers::{ParseRationalError, Rational};
-use crate::reports::{CompareReport, Compared, Pair, identifiers};
+use crate::reports::{CompareReport, Compared, Measured, Pair, identifiers};
 
 /// The comparison.
 pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
@@ -35,9 +35,11 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
             target: None,
         });
         for (name, algorithm) in arguments.kernels.iter().zip(&algorithms) {
-            let chain = match enclosure(algorithm, &model) {
-                Some(chain) => Known::Enclosed(chain),
-                None => Known::Exact(chain_on(name, algorithm, &model, &arguments.cost)?),
+            let cost = &arguments.cost;
+            let chain = match decided(enclosure(name, algorithm, &model, cost))? {
+                Ok(Some(chain)) => Ok(Known::Enclosed(chain)),
+                Ok(None) => decided(chain_on(name, algorithm, &model, cost))?.map(Known::Exact),
+                Err(reason) => Err(reason),
             };
             named.push((name.clone(), chain));
             subjects.push(subject(&model, algorithm));
@@ -45,18 +47,28 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
     }
     if let Some(common) = &mut common {
         // Kernels on Θ×X have states of their own.
-        let mut chains = named.iter().map(|(_, chain)| chain.entries());
+        let known = named.iter().flat_map(|(_, chain)| chain);
+        let mut chains = known.map(Known::entries);
         let on_parameters = chains.find(|chain| chain.states() == common.states);
         common.target = on_parameters.map(|chain| chain.target().to_vec());
     }
     for (name, outsider) in arguments.outside.all()? {
         subjects.push(outsider.subject(arguments.outside.limits()));
-        let chain = outsider.chain(&arguments.cost)?;
-        let common = common.get_or_insert_with(|| Common::of(&name, &chain));
-        named.push((name.clone(), Known::Exact(common.agree(&name, &chain)?)));
+        let chain = match decided(outsider.chain(&arguments.cost))? {
+            Ok(chain) => {
+                let common = common.get_or_insert_with(|| Common::of(&name, &chain));
+                Ok(Known::Exact(common.agree(&name, &chain)?))
+            }
+            Err(reason) => Err(reason),
+        };
+        named.push((name, chain));
     }
     let Some(common) = common else {
-        return Err(Failure::Input("nothing to compare".into()));
+        // Without a model, states are those of the first kernel that is decided.
+        return Err(match named.into_iter().find_map(|(_, chain)| chain.err()) {
+            Some(reason) => Failure::Undecided(reason),
+            None => Failure::Input("nothing to compare".into()),
+        });
     };
     let function = function(
         arguments.averaged.function.as_deref(),
@@ -64,9 +76,13 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         &common.name,
     )?;
     let accuracy = arguments.shown.accuracy();
-    let kernels = named
-        .iter()
-        .map(|(name, chain)| chain.compared(name, &function, accuracy));
+    let kernels = named.iter().map(|(name, chain)| Compared {
+        name: name.clone(),
+        known: match chain {
+            Ok(chain) => Ok(chain.measured(&function, accuracy)),
+            Err(reason) => Err(reason.clone()),
+        },
+    });
     let report = CompareReport {
         model: common.is_model.then_some(common.name),
         parameters: common.states,
@@ -79,8 +95,8 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         .into_iter()
         .zip(&named)
         .filter_map(|(subject, (_, chain))| match chain {
-            Known::Exact(chain) => Some((subject, chain)),
-            Known::Enclosed(_) => None,
+            Ok(Known::Exact(chain)) => Some((subject, chain)),
+            _ => None,
         })
         .collect();
     let budget = arguments.cost.few_paths();
@@ -90,7 +106,10 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         certificate = Some(Err(Refusal::Undecided(sentence.into())));
     }
     let answer = Answer {
-        ending: Ending::yes_if(!report.has_invalid()),
+        ending: match report.undecided() {
+            Some(reason) => Ending::Undecided(reason.into()),
+            None => Ending::yes_if(!report.has_invalid()),
+        },
         report: Box::new(report),
     };
     arguments.certificate.kept(answer, certificate)
@@ -172,14 +191,14 @@ impl Known {
     }
 
     /// Its figures for a function of the parameter.
-    fn compared(&self, name: &str, function: &[Rational], accuracy: Accuracy) -> Compared {
+    fn measured(&self, function: &[Rational], accuracy: Accuracy) -> Measured {
         // On Θ×X the function depends on θ alone, and states are in the order of θ.
         let repeat = self.entries().states().len() / function.len();
         let spread = |value: &Rational| vec![value.clone(); repeat];
         let values: Vec<Rational> = function.iter().flat_map(spread).collect();
         match self {
-            Known::Exact(chain) => Compared::new(name, chain, &values, accuracy),
-            Known::Enclosed(chain) => Compared::enclosed(name, chain, &values, accuracy),
+            Known::Exact(chain) => Measured::new(chain, &values, accuracy),
+            Known::Enclosed(chain) => Measured::enclosed(chain, &values, accuracy),
         }
     }
 
@@ -204,14 +223,17 @@ impl Known {
 /// Both orders, or why there are none.
 type Orders = Result<(Peskun, Option<Covariance>), Unordered>;
 
-fn pairs(named: &[(String, Known)], accuracy: Accuracy) -> Vec<Pair> {
+fn pairs(named: &[(String, Result<Known, String>)], accuracy: Accuracy) -> Vec<Pair> {
     let count = named.len();
     let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
     pairs
         .map(|(first, second)| Pair {
             first,
             second,
-            orders: named[first].1.orders(&named[second].1, accuracy),
+            orders: match (&named[first].1, &named[second].1) {
+                (Ok(first), Ok(second)) => Some(first.orders(second, accuracy)),
+                _ => None,
+            },
         })
         .collect()
 }

@@ -5,6 +5,7 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use super::failure::Failure;
+use super::output::complain;
 use super::part::Part;
 use crate::chains::{Trajectories, Walk};
 use crate::reports::{Draw, DrawsFile, DrawsFormat, Parameter};
@@ -16,6 +17,8 @@ pub(super) struct DrawsOutput {
     file: DrawsFile<BufWriter<File>>,
     /// Draws of each chain that are in it.
     written: usize,
+    /// Is there anything in it?
+    is_empty: bool,
 }
 
 impl DrawsOutput {
@@ -42,6 +45,7 @@ impl DrawsOutput {
             part,
             file,
             written: 0,
+            is_empty: true,
         })
     }
 
@@ -53,6 +57,7 @@ impl DrawsOutput {
         for row in rows {
             let pushed = self.file.push(&row);
             pushed.map_err(|error| self.part.failed(&error))?;
+            self.is_empty = false;
         }
         Ok(())
     }
@@ -81,10 +86,17 @@ impl DrawsOutput {
         Ok(())
     }
 
-    /// Ends the file and gives it its name.
+    /// Ends the file and gives it its name. Without a draw nothing is written,
+    /// and a file that was there stays.
     pub(super) fn finish(self) -> Result<(), Failure> {
+        if self.is_empty {
+            let file = self.part.target().display();
+            complain(&format!("no draw was kept: {file} was not written"));
+            return Ok(());
+        }
         let written = self.file.finish();
         let written = written.map_err(|error| self.part.failed(&error))?;
-        self.part.finish(written)
+        self.part.complete(written)?;
+        self.part.take_name()
     }
 }

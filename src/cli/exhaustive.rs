@@ -9,12 +9,16 @@ use std::process::ExitCode;
 use super::answer::{Answer, Ending};
 use super::arguments::OutputArguments;
 use super::failure::Failure;
-use super::output::{unwritable, writable};
+use super::place::{unwritable, writable};
 use super::progress::counting_bar;
 use super::verify_arguments::{MergeArguments, VerifyArguments};
 use crate::chance::Interrupted;
 use crate::claims::{Claim, Part, Plan, Run, Shape, Shard, Tally, all_claims, merged};
+use crate::models::text::read_text;
 use crate::reports::ExhaustiveReport;
+
+/// The most bytes that a part of a run may have.
+const LARGEST_PART: u64 = 256 << 20;
 
 impl From<Interrupted> for Failure {
     fn from(why: Interrupted) -> Self {
@@ -164,8 +168,8 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<Answer, Failure> {
     let mut parts = Vec::new();
     for path in &arguments.parts {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path)
-            .map_err(|error| Failure::Input(format!("{name} cannot be read: {error}")))?;
+        let text = read_text(path, LARGEST_PART, "a part of a run")
+            .map_err(|message| Failure::Input(format!("{name}: {message}")))?;
         let part = Part::read(&text).map_err(|what| Failure::Input(format!("{name}: {what}")))?;
         parts.push((name, part));
     }

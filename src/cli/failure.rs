@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use super::signals::INTERRUPTED;
 use crate::chance::Interrupted;
 
 /// No answer.
@@ -11,6 +12,8 @@ pub(super) enum Failure {
     Input(String),
     /// A budget ran out: status 3.
     Undecided(String),
+    /// Ctrl-C came before there was anything to answer with: status 130.
+    Interrupted(String),
 }
 
 impl Failure {
@@ -19,6 +22,7 @@ impl Failure {
         let (sentence, status) = match self {
             Failure::Input(sentence) => (sentence, 2),
             Failure::Undecided(sentence) => (sentence, 3),
+            Failure::Interrupted(sentence) => (sentence, INTERRUPTED),
         };
         // A sentence stays one line of bounded length whatever was quoted in it.
         const LONGEST: usize = 400;
@@ -39,8 +43,19 @@ impl Failure {
     /// The sentence.
     pub(super) fn sentence(&self) -> &str {
         match self {
-            Failure::Input(sentence) | Failure::Undecided(sentence) => sentence,
+            Failure::Input(sentence)
+            | Failure::Undecided(sentence)
+            | Failure::Interrupted(sentence) => sentence,
         }
+    }
+}
+
+/// What is decided, or the sentence why it is not; other failures are passed on.
+pub(super) fn decided<T>(outcome: Result<T, Failure>) -> Result<Result<T, String>, Failure> {
+    match outcome {
+        Ok(value) => Ok(Ok(value)),
+        Err(Failure::Undecided(sentence)) => Ok(Err(sentence)),
+        Err(failure) => Err(failure),
     }
 }
 
@@ -74,6 +89,7 @@ impl Failure {
         match Self::outside(why) {
             Failure::Undecided(sentence) => Failure::Undecided(named(sentence)),
             Failure::Input(sentence) => Failure::Input(named(sentence)),
+            interrupted => interrupted,
         }
     }
 }

@@ -8,7 +8,8 @@ use clap::{Args, ValueEnum};
 use super::answer::{Answer, Ending};
 use super::arguments::OutputArguments;
 use super::failure::Failure;
-use super::output::{rendered, writable, write_files};
+use super::output::{rendered, write_files};
+use super::place::writable;
 use super::progress::counting_bar;
 use crate::figures::{
     Effort, ISING_PARTS, ISING_WEIGHTS, NORMAL_PARTS, ising_figure, normal_figure,

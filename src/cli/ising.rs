@@ -6,6 +6,7 @@ use super::answer::Answer;
 use super::arguments::OutputArguments;
 use super::failure::Failure;
 use super::output::rendered;
+use super::progress::timed;
 use crate::models::{Boundary, Lattice, LatticeError};
 use crate::reports::{Format, IsingReport};
 
@@ -37,7 +38,9 @@ pub(super) fn answer(arguments: &IsingArguments) -> Result<Answer, Failure> {
     let refused = |error: LatticeError| Failure::Input(error.to_string());
     let (rows, columns) = (arguments.rows, arguments.columns);
     let lattice = Lattice::new(rows, columns, arguments.boundary).map_err(refused)?;
-    let counts = lattice.replicated_agreements(arguments.replicates);
+    let counts = timed("counting configurations", || {
+        lattice.replicated_agreements(arguments.replicates)
+    });
     let report = IsingReport::new(&lattice, arguments.replicates, &counts.map_err(refused)?);
     Ok(Answer::done(report))
 }

@@ -4,7 +4,7 @@
 use super::answer::{Answer, Ending};
 use super::arguments::RulesArguments;
 use super::compare::function;
-use super::failure::Failure;
+use super::failure::{Failure, decided};
 use super::table::chain_on;
 use crate::arms::AnyArm;
 use crate::chains::{Chain, merit};
@@ -21,7 +21,7 @@ struct Row {
     chain: Result<Chain, String>,
 }
 
-/// The ladder; undecided if a rule of the user's own is.
+/// The ladder; undecided if one of its rows is.
 pub(super) fn ladder(
     arguments: &RulesArguments,
     model: &AnyModel,
@@ -34,13 +34,14 @@ pub(super) fn ladder(
     )?;
     let accuracy = arguments.shown.accuracy();
     let own = own_algorithms(arguments, arms)?;
-    let chain =
-        |name: &str, algorithm: &Algorithm| chain_on(name, algorithm, model, &arguments.cost);
+    let chain = |name: &str, algorithm: &Algorithm| {
+        decided(chain_on(name, algorithm, model, &arguments.cost))
+    };
     let row = |kernel: &str, algorithm: &Algorithm| {
         Ok::<Row, Failure>(Row {
             kernel: kernel.into(),
             own: false,
-            chain: Ok(chain(kernel, algorithm)?),
+            chain: chain(kernel, algorithm)?,
         })
     };
     let bandit = |rule| Algorithm::bandit(arms.to_vec(), rule, arguments.tie, BanditReading::Fresh);
@@ -50,33 +51,24 @@ pub(super) fn ladder(
     }
     for draws in [1, 2, 4, 8] {
         let rule = RuleName::Averages(draws);
-        match row(&rule.to_string(), &bandit(rule)?) {
-            // Many draws of many arms are out of reach; what is in reach is shown.
-            Err(Failure::Undecided(_)) if draws > 1 => break,
-            other => rows.push(other?),
-        }
+        rows.push(row(&rule.to_string(), &bandit(rule)?)?);
     }
     for (kernel, algorithm) in own {
-        let chain = match chain(&kernel, &algorithm) {
-            Ok(chain) => Ok(chain),
-            Err(Failure::Undecided(sentence)) => Err(sentence),
-            Err(other) => return Err(other),
-        };
         rows.push(Row {
-            kernel,
             own: true,
-            chain,
+            ..row(&kernel, &algorithm)?
         });
     }
     let bayes = chain("max-min", &bandit(RuleName::Means(Score::Smaller))?)?;
     let arms = arms.to_vec();
     let best = chain("best-over-draws", &Algorithm::BestOverDraws { arms })?;
     let mh = chain("mh", &"mh".parse().map(Algorithm::Single)?)?;
-    let yardsticks = Yardsticks::new(&bayes, &best, &mh);
+    let [a, b, c] = [&bayes, &best, &mh].map(|chain| chain.as_ref().ok());
+    let yardsticks = Yardsticks::new(a, b, c);
     let named = |kernel: &str, chain| Row {
         kernel: kernel.into(),
         own: false,
-        chain: Ok(chain),
+        chain,
     };
     rows.push(named("max-min = bayes", bayes));
     if arguments.arms.arms.len() == 2 && model.has_estimate() {

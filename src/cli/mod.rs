@@ -1,7 +1,7 @@
 //! The command: one file for each subcommand.
 //!
 //! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided, 130
-//! for a run of `peskun sample` that Ctrl-C ended early.
+//! if Ctrl-C or a signal to terminate ended it early.
 
 mod answer;
 mod arguments;
@@ -14,12 +14,14 @@ mod examples;
 mod exhaustive;
 mod failure;
 mod figure;
+mod inputs;
 mod ising;
 mod ladder;
 mod lists;
 mod output;
 mod outside;
 mod part;
+mod place;
 mod progress;
 mod replay;
 mod report;
@@ -32,6 +34,7 @@ mod search;
 mod search_program;
 mod signals;
 mod table;
+mod threads;
 mod value_names;
 mod verify;
 mod verify_arguments;
@@ -62,6 +65,8 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     if let Some(format @ (Format::Prism | Format::Drn)) = format_without_matrix(&command) {
         output::rendered(None, format)?;
     }
+    inputs::keep_inputs(&command)?;
+    threads::prepare();
     match command {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Merge(arguments) => exhaustive::merge(&arguments)?.deliver(&arguments.output),

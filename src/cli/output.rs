@@ -1,11 +1,11 @@
 //! Where answers go: the standard output, or files that are whole or absent.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::arguments::OutputArguments;
 use super::failure::Failure;
+use super::part::Part;
 use crate::reports::{Format, Report};
 
 /// Prints a text, with its colors where they are seen; a reader that went away is no error.
@@ -53,58 +53,15 @@ pub(super) fn rendered(text: Option<String>, format: Format) -> Result<String, F
     })
 }
 
-/// Writes all files under temporary names, then renames them.
+/// Writes all files, and names them when all are whole.
 pub(super) fn write_files(files: &[(PathBuf, String)]) -> Result<(), Failure> {
-    let mut pending = Pending(Vec::new());
+    let mut parts = Vec::new();
     for (path, text) in files {
-        let target = writable(path)?;
-        let failed = |error| unwritable(path, &error);
-        let name = format!(".peskun-{}-{}.part", std::process::id(), pending.0.len());
-        let temporary = target.with_file_name(name);
-        pending.0.push((temporary.clone(), target.clone()));
-        write_new(&temporary, text).map_err(failed)?;
-        if let Ok(existing) = fs::metadata(&target) {
-            fs::set_permissions(&temporary, existing.permissions()).map_err(failed)?;
-        }
+        let (part, mut file) = Part::begin(path)?;
+        let written = file.write_all(text.as_bytes());
+        written.map_err(|error| part.failed(&error))?;
+        part.complete(file)?;
+        parts.push(part);
     }
-    for (temporary, target) in &pending.0 {
-        fs::rename(temporary, target).map_err(|error| unwritable(target, &error))?;
-    }
-    Ok(())
-}
-
-/// Temporary files and what they will be; those still there are removed.
-struct Pending(Vec<(PathBuf, PathBuf)>);
-
-impl Drop for Pending {
-    fn drop(&mut self) {
-        for (temporary, _) in &self.0 {
-            // After a successful run there is nothing left to remove.
-            let _ = fs::remove_file(temporary);
-        }
-    }
-}
-
-pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Input(format!("{} cannot be written: {error}", path.display()))
-}
-
-/// Where a path leads: through links, and to nothing but a regular file.
-pub(super) fn writable(path: &Path) -> Result<PathBuf, Failure> {
-    let refused =
-        |what: &str| Failure::Input(format!("{} is {what}; a file is expected", path.display()));
-    if path.to_string_lossy().ends_with('/') || path.is_dir() {
-        return Err(refused("a directory"));
-    }
-    match fs::metadata(path) {
-        Ok(existing) if !existing.is_file() => Err(refused("not a regular file")),
-        Ok(_) => fs::canonicalize(path).map_err(|error| unwritable(path, &error)),
-        Err(_) => Ok(path.to_path_buf()),
-    }
-}
-
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
+    parts.into_iter().try_for_each(Part::take_name)
 }

@@ -1,6 +1,6 @@
 //! Kernels and chains from outside, on the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -8,7 +8,7 @@ use clap::Args;
 use super::arguments::CostArguments;
 use super::failure::Failure;
 use super::progress::watched;
-use super::signals::end_programs_on_interruption;
+use super::signals::end_cleanly_on_interruption;
 use crate::certificates::Subject;
 use crate::chains::Chain;
 use crate::chance::{Budget, Interrupted};
@@ -54,6 +54,17 @@ impl OutsideArguments {
         self.programs.is_empty() && self.matrices.is_empty() && self.scripts.is_empty()
     }
 
+    /// The files that are read, and whatever the commands of programs name: a
+    /// program's source is among it.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let words = self
+            .programs
+            .iter()
+            .flat_map(|line| line.split_whitespace());
+        let named = self.scripts.iter().chain(&self.matrices);
+        words.map(Path::new).chain(named.map(PathBuf::as_path))
+    }
+
     /// Everything that was named, by its name.
     pub(super) fn all(&self) -> Result<Vec<(String, Outsider)>, Failure> {
         if self.target.is_some() && self.matrices.is_empty() && self.scripts.is_empty() {
@@ -63,7 +74,7 @@ impl OutsideArguments {
         }
         let mut all = Vec::new();
         if !self.programs.is_empty() {
-            end_programs_on_interruption();
+            end_cleanly_on_interruption();
         }
         for command in &self.programs {
             all.push(self.program(command)?);
@@ -100,7 +111,7 @@ impl OutsideArguments {
     pub(super) fn one_program(&self) -> Result<Option<&str>, Failure> {
         match &self.programs[..] {
             [command] if self.scripts.is_empty() && self.matrices.is_empty() => {
-                end_programs_on_interruption();
+                end_cleanly_on_interruption();
                 Ok(Some(command))
             }
             [] => Ok(None),

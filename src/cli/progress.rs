@@ -14,26 +14,42 @@ const PATIENCE: Duration = Duration::from_millis(400);
 
 /// Runs the work, showing how much of the budget is spent.
 pub(super) fn watched<T>(budget: &Budget, limit: u64, work: impl FnOnce() -> T) -> T {
+    let template = "{spinner} {human_pos} of at most {human_len} paths, {per_sec} [{elapsed}]";
+    shown(template, limit, || budget.spent(), work)
+}
+
+/// Runs the work, showing for how long it has been going on.
+pub(super) fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    shown(&format!("{{spinner}} {what} [{{elapsed}}]"), 1, || 0, work)
+}
+
+/// Runs the work, with a bar that is where `position` says.
+fn shown<T>(
+    template: &str,
+    limit: u64,
+    position: impl Fn() -> u64 + Send,
+    work: impl FnOnce() -> T,
+) -> T {
     if !stderr().is_terminal() {
         return work();
     }
     let (done, waiting) = channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let show = move || {
             if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            let template =
-                "{spinner} {human_pos} of at most {human_len} paths, {per_sec} [{elapsed}]";
             let style = ProgressStyle::with_template(template)
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = ProgressBar::new(limit).with_style(style);
             while waiting.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout)
             {
-                bar.set_position(budget.spent().min(limit));
+                bar.set_position(position().min(limit));
             }
             bar.finish_and_clear();
-        });
+        };
+        // Without a thread for it there is no bar.
+        let _ = thread::Builder::new().spawn_scoped(scope, show);
         let outcome = work();
         drop(done);
         outcome

@@ -8,10 +8,11 @@ use clap::Args;
 use super::answer::{Answer, Ending};
 use super::arguments::OutputArguments;
 use super::failure::Failure;
-use super::signals::end_programs_on_interruption;
+use super::signals::end_cleanly_on_interruption;
 use crate::certificates::{LARGEST_CERTIFICATE, Permission, Refusal, replay_certificate};
 use crate::chance::Budget;
-use crate::outside::{ProgramLimits, text::read_text};
+use crate::models::text::read_text;
+use crate::outside::ProgramLimits;
 use crate::reports::ReplayReport;
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
@@ -31,7 +32,7 @@ Exit status: 0 the certificate stands, 1 it does not, 2 it is none, 3 undecided.
 pub(super) struct ReplayArguments {
     /// The certificate.
     #[arg(value_name = "F.json")]
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// Run the command of a certificate that is about a program.
     #[arg(long)]
     run: bool,
@@ -51,7 +52,7 @@ pub(super) fn answer(arguments: &ReplayArguments) -> Result<Answer, Failure> {
     let text = read_text(&arguments.file, LARGEST_CERTIFICATE, "a certificate")
         .map_err(|message| format!("{file}: {message}"))?;
     if arguments.run {
-        end_programs_on_interruption();
+        end_cleanly_on_interruption();
     }
     let permission = Permission {
         run: arguments.run,

@@ -8,10 +8,12 @@ use clap::{Args, Parser};
 
 use super::answer::{Answer, Ending};
 use super::arguments::{Arguments, Command, OutputArguments};
-use super::failure::Failure;
-use super::output::{deliver, rendered, unwritable, write_files};
+use super::failure::{Failure, decided};
+use super::output::{deliver, rendered, write_files};
+use super::part::Part;
+use super::place::unwritable;
 use super::{check, compare, figure, ising, rules, table, verify};
-use crate::reports::{Answered, Chapter, Format, PageReport};
+use crate::reports::{Answered, Chapter, Format, PageReport, UndecidedReport};
 
 pub(super) const REPORT_EXAMPLES: &str = "\
 Examples:
@@ -22,7 +24,8 @@ Examples:
 Writes DIR/index.html, a page that needs nothing else: the ledger, exact transition
 tables, rules and comparisons on the paper's examples, the 10 × 10 lattice and both
 figures, each with the command that prints it. The figures take most of the time.
-Exit status 1 if a verdict changed, or if simulated points miss their curves.";
+Exit status 1 if a verdict changed, or if simulated points miss their curves, 3 if a
+command is undecided; the others are on the page all the same.";
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {
@@ -118,13 +121,9 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     }
     make_directory(&arguments.out)?;
     let page = arguments.out.join("index.html");
-    if page.exists() && !page.is_file() {
-        return Err(Failure::Input(format!(
-            "{} is there and is not a file",
-            page.display()
-        )));
-    }
-    let mut failures = Vec::new();
+    // Better to know now than after a minute; what is begun here is removed again.
+    Part::begin(&page).map(drop)?;
+    let (mut failures, mut undecided) = (Vec::new(), false);
     let mut chapters = Vec::new();
     for plan in &PLANS {
         let mut answers = Vec::new();
@@ -132,8 +131,9 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
             let Some(line) = completed(line, arguments) else {
                 continue;
             };
-            let answer = answer(&line)?;
+            let answer = or_undecided(&line, answer(&line))?;
             let status = answer.ending.status();
+            undecided |= matches!(answer.ending, Ending::Undecided(_));
             failures.extend(failure(&line, answer.ending));
             answers.push(Answered {
                 command: line,
@@ -156,10 +156,22 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
         out: None,
     };
     deliver(&report, &output)?;
-    match report.failures.is_empty() {
-        true => Ok(ExitCode::SUCCESS),
-        false => Ending::No(Some(report.failures.join("; "))).code(),
+    match report.failures.join("; ") {
+        _ if report.failures.is_empty() => Ok(ExitCode::SUCCESS),
+        sentences if undecided => Ending::Undecided(sentences).code(),
+        sentences => Ending::No(Some(sentences)).code(),
     }
+}
+
+/// The answer to a command, or that it has none within its budget: the others
+/// are on the page all the same.
+fn or_undecided(line: &str, answer: Result<Answer, Failure>) -> Result<Answer, Failure> {
+    Ok(decided(answer)?.unwrap_or_else(|reason| Answer {
+        report: Box::new(UndecidedReport {
+            reason: reason.clone(),
+        }),
+        ending: Ending::Undecided(format!("`peskun {line}`: {reason}")),
+    }))
 }
 
 /// The command line as it is run, if it is.
@@ -202,12 +214,7 @@ fn make_directory(path: &Path) -> Result<(), Failure> {
             path.display()
         )));
     }
-    let failed = |error| unwritable(path, &error);
-    fs::create_dir_all(path).map_err(failed)?;
-    // Better to know now than after a minute.
-    let probe = path.join(format!(".peskun-{}.part", std::process::id()));
-    fs::File::create_new(&probe).map_err(failed)?;
-    fs::remove_file(&probe).map_err(failed)
+    fs::create_dir_all(path).map_err(|error| unwritable(path, &error))
 }
 
 /// The answer to a command line.
@@ -261,6 +268,16 @@ mod tests {
         let arguments = arguments(&["--skip-figures"]);
         assert_eq!(completed("figure ising", &arguments), None);
         assert_eq!(completed("verify", &arguments).as_deref(), Some("verify"));
+    }
+
+    #[test]
+    fn what_is_undecided_is_on_the_page() {
+        let line = "table --model three-point-pair --kernel mabmc --budget 7";
+        let found = or_undecided(line, answer(line)).expect("an answer");
+        assert_eq!(found.ending.status(), 3);
+        assert!(found.report.json().to_string().contains("7 paths"));
+        let bad = Err(Failure::Input("no such thing".into()));
+        assert!(or_undecided("table", bad).is_err());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::sampling::{Sampling, StepLaw};
 use super::table::as_table;
 use crate::chance::{Budget, Interrupted};
 use crate::kernels::{Algorithm, FiniteKernel, KernelVisitor};
-use crate::lattices::{CountedModel, StepLaws};
+use crate::lattices::{CountedModel, StepLaws, charge_formulas};
 use crate::models::{self, AnyModel, IsingModel};
 use crate::numbers::Rational;
 use crate::real::AnyReal;
@@ -100,6 +100,8 @@ impl Run<'_> {
 
     /// Where that takes too long, and there are formulas for it.
     fn by_formulas(&self, lattice: &IsingModel, too_long: &str) -> Result<ExitCode, Failure> {
+        let budget = Budget::of_paths(self.arguments.paths());
+        charge_formulas(self.algorithm, lattice, &budget).map_err(|why| self.failed(&why))?;
         let counted = CountedModel::new(lattice);
         let laws = StepLaws::rounded(&counted, self.algorithm);
         let laws = laws.map_err(|why| self.failed(&why))?.ok_or_else(|| {

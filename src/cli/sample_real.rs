@@ -131,7 +131,7 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
         }
         let posterior = self.model.moments();
         let Some(summary) = run.summary(posterior.0) else {
-            return Err(Failure::Input("no step was made".into()));
+            return Err(Failure::Interrupted("no step was made".into()));
         };
         let report = RealSampleReport {
             model: arguments.model().into(),

@@ -106,7 +106,7 @@ impl Sampling<'_> {
         let spread = |state: usize| self.function[state / repeat].clone();
         let function: Vec<Rational> = (0..kernel.labels().len()).map(spread).collect();
         let Some(summary) = RunSummary::of(kernel, &run, &function) else {
-            return Err(Failure::Input("no step was made".into()));
+            return Err(Failure::Interrupted("no step was made".into()));
         };
         let chain = Chain::with_budget(kernel, Reading::Plain, &unlimited())
             .map_err(|why| self.failed(&why))?;

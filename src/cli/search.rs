@@ -43,8 +43,10 @@ pub(super) fn searched(
         Err(failure) => {
             kept.finish(Some(&failure.parts))?;
             let place = format!("random model {}", failure.tried);
-            let refused = Failure::interrupted(&rule, &place, &failure.why);
-            let sentence = refused.sentence().into();
+            let ending = match Failure::interrupted(&rule, &place, &failure.why) {
+                Failure::Undecided(sentence) => Ending::Undecided(sentence),
+                refused => Ending::Refused(refused.sentence().into()),
+            };
             return Ok(Answer {
                 report: Box::new(FailedSearchReport {
                     rule,
@@ -52,7 +54,7 @@ pub(super) fn searched(
                     seed: arguments.seed,
                     failure: *failure,
                 }),
-                ending: Ending::Refused(sentence),
+                ending,
             });
         }
     };

@@ -1,11 +1,13 @@
 //! Ctrl-C ends a run cleanly: what was drawn so far is the answer. Whatever else
-//! the command does, it ends at once and leaves no program running.
+//! the command does, it ends at once and leaves no program running and no file
+//! half written. So do the signals to terminate and of a terminal that went away.
 //!
 //! This is the one file that names the crate for signals.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::part::remove_temporary_files;
 use crate::outside::end_all_programs;
 
 /// The exit status of a run that was interrupted, as shells expect it.
@@ -19,25 +21,39 @@ static PRESSED: AtomicBool = AtomicBool::new(false);
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.
 pub(super) fn interruption() -> &'static AtomicBool {
     WATCHED.store(true, Ordering::Relaxed);
-    end_programs_on_interruption();
+    end_cleanly_on_interruption();
     &PRESSED
 }
 
-/// From now on, Ctrl-C ends the programs that were started before it ends the
-/// process.
-pub(super) fn end_programs_on_interruption() {
+/// From now on, Ctrl-C ends the programs that were started and removes the files
+/// that were begun before it ends the process.
+pub(super) fn end_cleanly_on_interruption() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
+        if hangup_is_ignored() {
+            return;
+        }
         let handler = || {
             let watched = WATCHED.load(Ordering::Relaxed);
             if watched && !PRESSED.swap(true, Ordering::Relaxed) {
                 return;
             }
             end_all_programs();
+            remove_temporary_files();
             std::process::exit(INTERRUPTED.into());
         };
         // Without a handler Ctrl-C ends the process, as it would for any other
         // command: files are then left under their temporary names.
         let _ = ctrlc::set_handler(handler);
     });
+}
+
+/// Was the command started to outlive its terminal, as with `nohup`? A handler
+/// is for all signals, and would undo that.
+fn hangup_is_ignored() -> bool {
+    const HANGUP: u64 = 1;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
+    ignored.is_some_and(|signals| signals & HANGUP != 0)
 }

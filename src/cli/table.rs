@@ -1,6 +1,6 @@
 //! `peskun table`: the exact transition matrix of a kernel.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::answer::{Answer, Ending};
@@ -12,7 +12,7 @@ use crate::arms::AnyArm;
 use crate::chains::{Chain, Requirement, Verdicts, Verification};
 use crate::chance::Budget;
 use crate::kernels::Algorithm;
-use crate::lattices::{CountedModel, EnclosedChain, chain_of, only_enclosed};
+use crate::lattices::{CountedModel, EnclosedChain, chain_of, charge_formulas, only_enclosed};
 use crate::models::{self, AnyModel, IsingModel, TableModel};
 use crate::outside::MOST_STATES;
 use crate::reports::{ChainReport, EnclosureReport, Format, prism};
@@ -25,16 +25,22 @@ pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     };
     let (_, _, verification) = exact(arguments)?;
     let files = prism(verification.chain());
-    let named = |extension: &str| match path.extension().is_some_and(|given| given == "tra") {
-        true => path.with_extension(extension),
-        false => PathBuf::from(format!("{}.{extension}", path.display())),
-    };
+    let [transitions, states, labels] = prism_files(path);
     write_files(&[
-        (named("tra"), files.transitions),
-        (named("sta"), files.states),
-        (named("lab"), files.labels),
+        (transitions, files.transitions),
+        (states, files.states),
+        (labels, files.labels),
     ])?;
     ending(verification.verdicts()).code()
+}
+
+/// The names of PRISM's three files, by the one that was given.
+pub(super) fn prism_files(path: &Path) -> [PathBuf; 3] {
+    let is_one = path.extension().is_some_and(|given| given == "tra");
+    ["tra", "sta", "lab"].map(|extension| match is_one {
+        true => path.with_extension(extension),
+        false => PathBuf::from(format!("{}.{extension}", path.display())),
+    })
 }
 
 /// The matrix, or what encloses it.
@@ -87,10 +93,20 @@ fn exact(arguments: &TableArguments) -> Result<(String, String, Verification), F
     Ok((model.name().into(), kernel.into(), Verification::of(chain)))
 }
 
-/// The enclosed chain, where there is no exact matrix in reasonable time.
-pub(super) fn enclosure(algorithm: &Algorithm, model: &AnyModel) -> Option<EnclosedChain> {
-    let (lattice, tie) = enclosed(algorithm, model)?;
-    Some(EnclosedChain::of(&CountedModel::new(lattice), tie))
+/// The enclosed chain, where there is no exact matrix in reasonable time, within
+/// the costs allowed; `name` is for messages.
+pub(super) fn enclosure(
+    name: &str,
+    algorithm: &Algorithm,
+    model: &AnyModel,
+    cost: &CostArguments,
+) -> Result<Option<EnclosedChain>, Failure> {
+    let Some((lattice, tie)) = enclosed(algorithm, model) else {
+        return Ok(None);
+    };
+    charge_formulas(algorithm, lattice, &Budget::of_paths(cost.paths()))
+        .map_err(|why| Failure::interrupted(name, model.name(), &why))?;
+    Ok(Some(EnclosedChain::of(&CountedModel::new(lattice), tie)))
 }
 
 /// The report on it.
@@ -100,7 +116,7 @@ fn enclosure_report(arguments: &TableArguments) -> Result<Option<EnclosureReport
     }
     let (kernel, algorithm, model) = subject(arguments)?;
     exact_only(arguments, &algorithm, &model)?;
-    let Some(chain) = enclosure(&algorithm, &model) else {
+    let Some(chain) = enclosure(kernel, &algorithm, &model, &arguments.cost)? else {
         return Ok(None);
     };
     Ok(Some(EnclosureReport {

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FiniteKernel, Kernel, Step, checked_target};
 use crate::chance::{
-    Ask, Budget, Chance, Interrupted, Lottery, MOST_MEMORY, Reading, Sampler, enumerate, in_order,
+    Ask, Budget, Chance, Interrupted, Lottery, MOST_MEMORY, Reading, Sampler, enumerate, in_batches,
 };
-use crate::numbers::{Law, Rational};
+use crate::numbers::{Law, Rational, bit_length};
 
 /// The step laws of a kernel; its states are counted from 0.
 ///
@@ -56,11 +56,15 @@ struct CompiledRow {
     first: usize,
 }
 
-/// How many rows are enumerated before their size is looked at.
-const AT_A_TIME: usize = 1_024;
 /// About how many bytes one thing that a step can do takes: with its weight, and
 /// in the table that draws it.
-const BYTES_OF_OUTCOME: usize = 256;
+const BYTES_OF_OUTCOME: u64 = 256;
+
+/// About how many bytes a row takes.
+fn size(law: &Law<Step<usize>>) -> u64 {
+    let weight = bit_length(law.weights().total()) as u64 / 8;
+    law.values().len() as u64 * (BYTES_OF_OUTCOME + weight)
+}
 
 impl CompiledKernel {
     /// Enumerates the step from every state. Rows are enumerated in parallel.
@@ -77,12 +81,10 @@ impl CompiledKernel {
             })
         };
         let mut laws: Vec<Law<Step<usize>>> = Vec::with_capacity(states.len());
-        let mut outcomes = 0;
-        for some in states.chunks(AT_A_TIME) {
-            laws.extend(in_order(some, law)?);
-            let added = laws[laws.len() - some.len()..].iter();
-            outcomes += added.map(|law| law.values().len()).sum::<usize>();
-            let bytes = (outcomes * BYTES_OF_OUTCOME) as u64;
+        let mut bytes = 0;
+        in_batches(&states, law, size, |law| {
+            bytes += size(&law);
+            laws.push(law);
             if bytes > MOST_MEMORY {
                 return Err(Interrupted::TooLarge {
                     states: states.len(),
@@ -90,7 +92,8 @@ impl CompiledKernel {
                     limit: MOST_MEMORY,
                 });
             }
-        }
+            Ok(())
+        })?;
         let labels = states.iter().map(|state| kernel.label(state)).collect();
         let mut compiled =
             Self::from_laws(labels, target, laws).with_doubles(kernel.used_doubles());

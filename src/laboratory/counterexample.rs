@@ -121,6 +121,8 @@ fn search_among(
             Box::new(SearchFailure { tried, parts, why })
         };
         match fails(&model) {
+            // A rule that takes too much work does so on every model.
+            Err(why @ Interrupted::TooMuchWork { .. }) => return Err(failed(why)),
             Err(why) if why.is_undecided() => undecided += 1,
             Err(why) => return Err(failed(why)),
             Ok(false) => {}

@@ -12,19 +12,19 @@
 use crate::chains::Chain;
 use crate::numbers::Rational;
 
-/// The moves that others are measured by.
+/// The moves that others are measured by, where they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Yardsticks {
     /// Of the best of all rules D: Θ×Θ → {1, …, n}.
-    pub bayes: Rational,
+    pub bayes: Option<Rational>,
     /// Of the best valid rule over the draws that accept.
-    pub best_over_draws: Rational,
+    pub best_over_draws: Option<Rational>,
     /// Of Metropolis–Hastings.
-    pub mh: Rational,
+    pub mh: Option<Rational>,
 }
 
 /// The moves of a kernel over those of each yardstick; nothing where that
-/// never moves.
+/// never moves, or is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shares {
     /// Of the Bayes rule's.
@@ -36,19 +36,19 @@ pub struct Shares {
 }
 
 impl Yardsticks {
-    /// The moves of three chains.
-    pub fn new(bayes: &Chain, best_over_draws: &Chain, mh: &Chain) -> Self {
+    /// The moves of three chains; one that is undecided has none.
+    pub fn new(bayes: Option<&Chain>, best_over_draws: Option<&Chain>, mh: Option<&Chain>) -> Self {
         Yardsticks {
-            bayes: bayes.moves(),
-            best_over_draws: best_over_draws.moves(),
-            mh: mh.moves(),
+            bayes: bayes.map(Chain::moves),
+            best_over_draws: best_over_draws.map(Chain::moves),
+            mh: mh.map(Chain::moves),
         }
     }
 
     /// What a chain's moves are of theirs.
     pub fn shares(&self, chain: &Chain) -> Shares {
         let moves = chain.moves();
-        let share = |of: &Rational| Some(&moves * of.reciprocal()?);
+        let share = |of: &Option<Rational>| Some(&moves * of.as_ref()?.reciprocal()?);
         Shares {
             of_bayes: share(&self.bayes),
             of_best_over_draws: share(&self.best_over_draws),

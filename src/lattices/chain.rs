@@ -3,6 +3,7 @@
 
 use super::branches::{Branch, branches, unreduced};
 use super::column::CountedModel;
+use super::cost::charge_formulas;
 use crate::arms::AnyArm;
 use crate::chains::{Chain, ChainParts, Obtained, Witness};
 use crate::chance::{Budget, Interrupted, Reading};
@@ -35,6 +36,7 @@ pub fn chain_of(
     budget: &Budget,
 ) -> Result<Chain, Interrupted> {
     if reading == Reading::Merged {
+        charge_formulas(algorithm, model, budget)?;
         let counted = CountedModel::new(model);
         if let Some(chain) = LatticeChain::of(&counted, algorithm)? {
             return Ok(chain.chain());

@@ -12,6 +12,7 @@ mod branches;
 mod cancelled;
 mod chain;
 mod column;
+mod cost;
 mod decision;
 mod enclosed_kernels;
 mod enclosed_verdicts;
@@ -25,6 +26,7 @@ mod sweeps;
 
 pub use chain::{LatticeChain, chain_of, only_enclosed};
 pub use column::CountedModel;
+pub use cost::charge_formulas;
 pub use enclosed_kernels::enclosed_kernels;
 pub use enclosure::{EnclosedChain, Enclosure};
 pub use experiment::{Averages, Experiment, Setting, experiment};

@@ -6,7 +6,7 @@ use super::transfer::SITES_OF_LIMBS;
 use crate::numbers::{BITS_PER_PRIME, transform_size};
 
 /// The longest a count may take, estimated for one core.
-pub(super) const LONGEST_SECONDS: u128 = 60;
+pub(super) const LONGEST_SECONDS: u128 = 30;
 
 /// The most memory a count may take, its decimal digits included.
 pub(super) const LARGEST_BYTES: u128 = 2_000_000_000;
@@ -59,10 +59,10 @@ impl Cost {
         let additions = states
             .saturating_mul(coefficients / 2 + 1)
             .saturating_mul(sites / 2 + 1);
-        // A product of n words takes about 3 n^(3/2) ns; one for each state and its
+        // A product of n words takes about 18 n^(3/2) ns; one for each state and its
         // mirror image.
         let length = coefficients.saturating_mul(sites.div_ceil(64));
-        let product = length.saturating_mul(length.isqrt() + 1).saturating_mul(3);
+        let product = length.saturating_mul(length.isqrt() + 1).saturating_mul(18);
         let products = (states / 2 + 1).saturating_mul(product);
         Cost {
             nanoseconds: additions.saturating_mul(words).saturating_add(products),
@@ -109,7 +109,7 @@ impl Cost {
     fn of_numbers(count: u128, bits: u128) -> Self {
         let words = primes(bits);
         Cost {
-            nanoseconds: count.saturating_mul(words).saturating_mul(words),
+            nanoseconds: count.saturating_mul(5 * words).saturating_mul(words),
             bytes: count.saturating_mul(bits).saturating_mul(3) / 2,
         }
     }
@@ -121,10 +121,41 @@ impl Cost {
         }
     }
 
+    fn seconds(self) -> u128 {
+        self.nanoseconds / 1_000_000_000
+    }
+
+    fn is_allowed(self) -> bool {
+        self.seconds() <= LONGEST_SECONDS && self.bytes <= LARGEST_BYTES
+    }
+
+    /// The largest lattice like this one that is counted so many times: the longer
+    /// side is made shorter until it is.
+    pub(super) fn largest_like(lattice: &Lattice, replicates: usize) -> Option<Lattice> {
+        let mut found = *lattice;
+        while !Self::is_counted(&found, replicates) {
+            let (rows, columns) = match found.rows() >= found.columns() {
+                true => (found.rows() - 1, found.columns()),
+                false => (found.rows(), found.columns() - 1),
+            };
+            found = Lattice::new(rows, columns, found.boundary()).ok()?;
+        }
+        Some(found)
+    }
+
+    fn is_counted(lattice: &Lattice, replicates: usize) -> bool {
+        let once = match lattice.boundary() {
+            Boundary::Free => Self::of_halves(lattice),
+            Boundary::Torus => Self::of_kaufman(lattice),
+        };
+        let several = || Self::of_replicates(lattice, replicates);
+        once.is_allowed() && (replicates == 1 || several().is_allowed())
+    }
+
     /// Refuses what would take too long or too much memory.
     pub(super) fn check(self, lattice: &Lattice, replicates: usize) -> Result<(), LatticeError> {
-        let seconds = self.nanoseconds / 1_000_000_000;
-        if seconds <= LONGEST_SECONDS && self.bytes <= LARGEST_BYTES {
+        let seconds = self.seconds();
+        if self.is_allowed() {
             return Ok(());
         }
         Err(LatticeError::TooCostly {

@@ -1,7 +1,5 @@
 //! Reading a model file (TOML). The format is described in the README.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
@@ -12,6 +10,7 @@ use super::fields::{Fields, FileError, Value, line_of, shorten};
 use super::ising::{IsingModel, IsingParts};
 use super::ising_file::read_ising;
 use super::table::{TableModel, TableParts};
+use super::text::read_text;
 use crate::numbers::Rational;
 
 /// The most bytes a model file may have.
@@ -38,26 +37,8 @@ pub fn read_model_file(path: &Path) -> Result<AnyModel, FileError> {
         field: None,
         message,
     };
-    let source = read_limited(path).map_err(failed)?;
+    let source = read_text(path, LARGEST_FILE, "a model file").map_err(failed)?;
     read_any_model(&file, &source)
-}
-
-/// Reads a text of bounded size, whatever the file claims to be.
-fn read_limited(path: &Path) -> Result<String, String> {
-    let cannot = |error: std::io::Error| format!("cannot be read: {error}");
-    if path.is_dir() {
-        return Err("cannot be read: it is a directory, not a model file".into());
-    }
-    let mut bytes = Vec::new();
-    let mut limited = File::open(path).map_err(cannot)?.take(LARGEST_FILE + 1);
-    limited.read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(format!(
-            "too large for a model file; at most {} MiB are read",
-            LARGEST_FILE >> 20
-        ));
-    }
-    String::from_utf8(bytes).map_err(|_| "not a text file in UTF-8".into())
 }
 
 /// Reads a table model from the text of a file; `file` is its name in messages.

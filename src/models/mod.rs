@@ -45,6 +45,8 @@ mod polynomials;
 mod refusal;
 mod spins;
 mod table;
+#[cfg(any(feature = "files", feature = "expressions"))]
+pub(crate) mod text;
 mod transfer;
 
 pub use catalog::{AnyModel, BUILT_IN, BuiltIn, find};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::cost::{LARGEST_BYTES, LONGEST_SECONDS};
+use super::cost::{Cost, LARGEST_BYTES, LONGEST_SECONDS};
 use super::lattice::Lattice;
 
 /// Why there is no count.
@@ -68,7 +68,11 @@ impl fmt::Display for LatticeError {
                     duration(*seconds),
                     memory(*bytes),
                     memory(LARGEST_BYTES)
-                )
+                )?;
+                match Cost::largest_like(lattice, *replicates) {
+                    Some(largest) => write!(formatter, ", enough for {largest}"),
+                    None => Ok(()),
+                }
             }
         }
     }

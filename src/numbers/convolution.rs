@@ -17,6 +17,9 @@ pub(crate) fn convolution_power(coefficients: &[Natural], exponent: usize) -> Ve
     if coefficients.is_empty() || exponent == 1 {
         return coefficients.to_vec();
     }
+    if let [constant] = coefficients {
+        return vec![constant.pow(exponent)];
+    }
     let total = coefficients
         .iter()
         .fold(Natural::ZERO, |total, coefficient| total + coefficient);

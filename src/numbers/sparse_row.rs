@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::exact::{Integer, Natural, Rational};
+use super::exact::{Integer, Natural, Rational, bit_length};
 use super::sparse::index;
 
 /// Numbers in the order of denominators and then of numerators, which is found
@@ -56,6 +56,13 @@ impl SparseRow {
     /// How many entries are not zero.
     pub fn nonzeros(&self) -> usize {
         self.columns.len()
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        let value = |value: &Rational| 64 + bit_length(value.denominator()) / 4;
+        let values: usize = self.values.iter().map(value).sum();
+        (8 * self.nonzeros() + values) as u64
     }
 
     fn with_values<T: Ord>(mut entries: Vec<(usize, T)>, value: impl Fn(T) -> Rational) -> Self {

@@ -5,16 +5,22 @@
 //! those are the same. What is not remembered is only run again.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most that is remembered, in numbers: about 100 MB.
 const MOST_REMEMBERED: usize = 1_000_000;
 
-/// What came of runs, by state and answers. `T` is what comes of one.
+/// What came of runs, by state and answers. `T` is what comes of one. Every state
+/// has its share of the room, so that what is run again does not depend on which
+/// comes first.
 pub(super) struct Memory<T> {
-    trees: Vec<Mutex<Vec<Node<T>>>>,
-    size: AtomicUsize,
+    trees: Vec<Mutex<Tree<T>>>,
+}
+
+struct Tree<T> {
+    nodes: Vec<Node<T>>,
+    /// How much more can be remembered.
+    room: usize,
 }
 
 struct Node<T> {
@@ -37,9 +43,14 @@ pub(super) enum Place {
 impl<T> Memory<T> {
     /// Nothing yet, of so many states.
     pub(super) fn of(states: usize) -> Self {
+        let tree = |_| {
+            Mutex::new(Tree {
+                nodes: Vec::new(),
+                room: MOST_REMEMBERED / states,
+            })
+        };
         Memory {
-            trees: (0..states).map(|_| Mutex::default()).collect(),
-            size: AtomicUsize::new(0),
+            trees: (0..states).map(tree).collect(),
         }
     }
 
@@ -52,33 +63,32 @@ impl<T> Memory<T> {
         run: impl FnOnce() -> Result<T, E>,
         size: impl FnOnce(&T) -> usize,
     ) -> Result<(Arc<T>, Option<usize>), E> {
-        if let Some((node, outcome)) = find(&self.tree(state), place) {
+        if let Some((node, outcome)) = find(&self.tree(state).nodes, place) {
             return Ok((outcome, Some(node)));
         }
         // Other threads need not wait for this run; at worst they do it as well.
         let outcome = Arc::new(run()?);
         let size = 4 + size(&outcome);
-        let before = self.size.fetch_add(size, Ordering::Relaxed);
-        if matches!(place, Place::Beyond) || before + size > MOST_REMEMBERED {
-            self.size.fetch_sub(size, Ordering::Relaxed);
-            return Ok((outcome, None));
-        }
         let mut tree = self.tree(state);
-        if let Some((node, outcome)) = find(&tree, place) {
+        if let Some((node, outcome)) = find(&tree.nodes, place) {
             return Ok((outcome, Some(node)));
         }
-        let node = tree.len();
-        if let Place::After(parent, answer) = place {
-            tree[parent].next.insert(answer, node);
+        if matches!(place, Place::Beyond) || size > tree.room {
+            return Ok((outcome, None));
         }
-        tree.push(Node {
+        tree.room -= size;
+        let node = tree.nodes.len();
+        if let Place::After(parent, answer) = place {
+            tree.nodes[parent].next.insert(answer, node);
+        }
+        tree.nodes.push(Node {
             outcome: outcome.clone(),
             next: BTreeMap::new(),
         });
         Ok((outcome, Some(node)))
     }
 
-    fn tree(&self, state: usize) -> MutexGuard<'_, Vec<Node<T>>> {
+    fn tree(&self, state: usize) -> MutexGuard<'_, Tree<T>> {
         let tree = self.trees[state].lock();
         tree.unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,6 +105,8 @@ fn find<T>(tree: &[Node<T>], place: Place) -> Option<(usize, Arc<T>)> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     #[test]

@@ -13,8 +13,6 @@ mod number;
 mod program;
 #[cfg(feature = "expressions")]
 mod step_script;
-#[cfg(any(feature = "files", feature = "expressions"))]
-pub(crate) mod text;
 
 #[cfg(feature = "files")]
 pub use file::{

@@ -14,12 +14,14 @@ use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::labels::Labels;
 use super::memory::{Memory, Place};
-use super::text::read_text;
 use crate::chance::{Ask, Chance, Interrupted};
 use crate::kernels::{FiniteKernel, Kernel, Step, normalized};
+use crate::models::text::read_text;
 use crate::numbers::{Ratio, Rational};
 use crate::rules::TieBreak;
-use crate::rules::language::{Mentions, Meter, Outcome, Value, engine, fail, kind, numbers, whole};
+use crate::rules::language::{
+    Mentions, Meter, Outcome, Stopped, Value, engine, fail, kind, numbers, whole,
+};
 use crate::rules::script::{compiled, plain, readable, sentence};
 
 /// The most bytes that a step written as a script may have.
@@ -31,7 +33,7 @@ const EXAMPLE: &str = "`choose([1, 2, 3])`";
 /// The most questions of one step: it runs once for each.
 const MOST_QUESTIONS: usize = 1_000;
 
-/// Work that one run of a script may take on average, after some in advance.
+/// Work that every run of a script may take.
 const WORK_OF_A_RUN: u64 = 2_000;
 
 /// A step written as a script, on states with labels.
@@ -115,7 +117,7 @@ impl StepScript {
 
     /// Runs the script with these answers, to its end or to a question that is
     /// not among them.
-    fn run(&self, from: usize, answers: &mut Vec<usize>) -> Result<Run, String> {
+    fn run(&self, from: usize, answers: &mut Vec<usize>) -> Result<Run, Interrupted> {
         let mut scope = Scope::new();
         scope.push_constant_dynamic("state", self.labels.value(from));
         let given = Journal {
@@ -134,14 +136,22 @@ impl StepScript {
         if let Some(asked) = journal.asked {
             return Ok(Run::Asks(asked));
         }
-        match outcome? {
-            Ok(value) => self.end(&value).map(Run::Ends),
-            Err(error) => Err(sentence(&self.engine, *error, |name| {
+        let ended = match outcome {
+            Ok(value) => self.end(&value),
+            Err(Stopped::Wrong(error)) => Err(sentence(&self.engine, *error, |name| {
                 format!(
                     "`{name}` is unknown; a step sees state, weight(..) and the functions that ask for randomness"
                 )
             })),
-        }
+            Err(Stopped::Exhausted(why)) => {
+                let what = format!("the step from `{}`: {why}", self.labels.label(from));
+                return Err(Interrupted::TooMuchWork { what });
+            }
+        };
+        ended.map(Run::Ends).map_err(|message| {
+            let from = self.labels.label(from);
+            Interrupted::foreign(format!("the step from `{from}` fails: {message}"))
+        })
     }
 
     /// The state that the script's value names.
@@ -298,11 +308,7 @@ impl Kernel for StepScript {
         let mut place = Place::Start;
         loop {
             let run = || self.run(*from, &mut answers);
-            let recalled = self.memory.recall(*from, place, run, Run::size);
-            let (run, node) = recalled.map_err(|message| {
-                let from = self.labels.label(*from);
-                Interrupted::foreign(format!("the step from `{from}` fails: {message}"))
-            })?;
+            let (run, node) = self.memory.recall(*from, place, run, Run::size)?;
             let question = match &*run {
                 Run::Asks(question) => question,
                 Run::Ends(to) if to == from => return Ok(Step::stayed(*to)),

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::cell::{Cell, visible};
 use super::document::{Block, Document};
 use super::json::{figure, float, maybe_figure, maybe_float, rational, rationals};
+use super::undecided::undecided;
 use super::{MOST_LISTED, Report, verdicts};
 use crate::chains::{
     Accuracy, Chain, Covariance, Figure, Merit, Obtained, Order, Peskun, PeskunPair, Requirement,
@@ -21,15 +22,22 @@ pub struct Pair {
     /// The second kernel.
     pub second: usize,
     /// Both orders, or why there are none; no covariance order if deciding it
-    /// takes too long.
-    pub orders: Result<(Peskun, Option<Covariance>), Unordered>,
+    /// takes too long. Nothing if one of the kernels is undecided.
+    pub orders: Option<Result<(Peskun, Option<Covariance>), Unordered>>,
 }
 
-/// A kernel with its figures of merit.
+/// A kernel, with what is known of it or a sentence why nothing is.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// Its name.
     pub name: String,
+    /// What is known.
+    pub known: Result<Measured, String>,
+}
+
+/// The figures of merit of a kernel, and whether it is right.
+#[derive(Clone, Debug)]
+pub struct Measured {
     /// How good it is.
     pub merit: Merit,
     /// The names of its states.
@@ -40,11 +48,10 @@ pub struct Compared {
     pub obtained: Obtained,
 }
 
-impl Compared {
+impl Measured {
     /// A kernel by its chain, with its figures for a function of the state.
-    pub fn new(name: &str, chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Self {
-        Compared {
-            name: name.into(),
+    pub fn new(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Self {
+        Measured {
             merit: merit(chain, function, accuracy),
             states: chain.states().to_vec(),
             verdicts: Verdicts::of(chain),
@@ -61,14 +68,8 @@ impl Compared {
     }
 
     /// The same for a chain that is enclosed.
-    pub fn enclosed(
-        name: &str,
-        chain: &EnclosedChain,
-        function: &[Rational],
-        accuracy: Accuracy,
-    ) -> Self {
-        Compared {
-            name: name.into(),
+    pub fn enclosed(chain: &EnclosedChain, function: &[Rational], accuracy: Accuracy) -> Self {
+        Measured {
             merit: chain.merit(function, accuracy),
             states: chain.states.clone(),
             verdicts: chain.verdicts(),
@@ -100,7 +101,29 @@ impl CompareReport {
     }
 
     fn states(&self, pair: &Pair) -> &[String] {
-        &self.kernels[pair.first].states
+        let first = self.kernels[pair.first].known.as_ref();
+        first.map_or(&[], |known| &known.states)
+    }
+
+    /// Why nothing is known of the order of two kernels.
+    fn unknown(&self, pair: &Pair) -> String {
+        let both = [pair.first, pair.second];
+        let names = both
+            .into_iter()
+            .filter(|&kernel| self.kernels[kernel].known.is_err());
+        let names: Vec<&str> = names.map(|kernel| self.name(kernel)).collect();
+        match names[..] {
+            [name] => format!("{name} is undecided"),
+            _ => "both are undecided".into(),
+        }
+    }
+
+    /// The reasons of the kernels that are undecided.
+    fn reasons(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.kernels.iter().filter_map(|kernel| {
+            let reason = kernel.known.as_ref().err()?;
+            Some((kernel.name.as_str(), reason.as_str()))
+        })
     }
 
     /// "the first is above" in words.
@@ -129,7 +152,7 @@ impl CompareReport {
 
     fn pair_row(&self, pair: &Pair) -> Vec<Cell> {
         let (peskun, covariance, why) = match &pair.orders {
-            Ok((peskun, covariance)) => {
+            Some(Ok((peskun, covariance))) => {
                 let covariance = covariance.as_ref();
                 let covariance =
                     covariance.map(|covariance| Cell::words(self.order(pair, covariance.order)));
@@ -139,7 +162,11 @@ impl CompareReport {
                     Cell::sentence_of_figures(|number| self.because(pair, peskun, number)),
                 )
             }
-            Err(unordered) => {
+            None => {
+                let word = || "unknown".to_string();
+                (word(), word(), Cell::words(self.unknown(pair)))
+            }
+            Some(Err(unordered)) => {
                 let word = match unordered {
                     Unordered::Enclosed => "unknown",
                     _ => "incomparable",
@@ -178,13 +205,14 @@ impl CompareReport {
             Order::Incomparable => "incomparable",
         };
         let (peskun, covariance, witness, reason) = match &pair.orders {
-            Ok((peskun, covariance)) => (
+            Some(Ok((peskun, covariance))) => (
                 Some(word(peskun.order)),
                 covariance.as_ref().map(|covariance| word(covariance.order)),
                 self.witness(pair, peskun, covariance.as_ref()),
                 Value::Null,
             ),
-            Err(unordered) => {
+            None => (None, None, Value::Null, Value::String(self.unknown(pair))),
+            Some(Err(unordered)) => {
                 let word = match unordered {
                     Unordered::Enclosed => None,
                     _ => Some("incomparable"),
@@ -228,8 +256,14 @@ impl CompareReport {
 impl CompareReport {
     /// Is one of the kernels not a right sampler?
     pub fn has_invalid(&self) -> bool {
-        let invalid = |kernel: &Compared| !kernel.verdicts.failing(Requirement::Sampler).is_empty();
-        self.kernels.iter().any(invalid)
+        let invalid = |known: &Measured| !known.verdicts.failing(Requirement::Sampler).is_empty();
+        let known = self.kernels.iter().flat_map(|kernel| &kernel.known);
+        known.into_iter().any(invalid)
+    }
+
+    /// Why a kernel is undecided, if one is.
+    pub fn undecided(&self) -> Option<&str> {
+        self.reasons().map(|(_, reason)| reason).next()
     }
 }
 
@@ -254,20 +288,26 @@ impl Report for CompareReport {
             "efficiency",
         ];
         let row = |kernel: &Compared| {
-            let merit = &kernel.merit;
+            let Ok(known) = &kernel.known else {
+                let mut cells = vec![Cell::words(&kernel.name)];
+                cells.push(Cell::words("undecided").toned(false));
+                cells.resize(header.len(), Cell::words("–"));
+                return cells;
+            };
+            let merit = &known.merit;
             let variance = Cell::maybe_figure(merit.asymptotic_variance.as_ref());
             let modulus = Cell::maybe_figure(merit.second_modulus.as_ref());
             vec![
                 Cell::words(&kernel.name),
-                verdicts::cell(&kernel.verdicts, Requirement::Sampler),
+                verdicts::cell(&known.verdicts, Requirement::Sampler),
                 Cell::figure(&merit.acceptance),
                 Cell::figure(&merit.moves),
-                kernel.or_too_large(
+                known.or_too_large(
                     variance,
                     merit.asymptotic_variance.is_none(),
                     Chain::MOST_SOLVED,
                 ),
-                kernel.or_too_large(
+                known.or_too_large(
                     modulus,
                     merit.second_modulus.is_none(),
                     Chain::MOST_SPECTRAL,
@@ -295,6 +335,7 @@ impl Report for CompareReport {
                 rows: self.pairs.iter().map(|pair| self.pair_row(pair)).collect(),
             });
         }
+        blocks.extend(undecided(self.reasons()));
         Document {
             title: match &self.model {
                 Some(model) => format!("{model}, {}", function.join(", ")),
@@ -311,11 +352,19 @@ impl Report for CompareReport {
     /// The kernels, and to the right of their figures the verdicts.
     fn sheet(&self) -> Document {
         let mut document = self.document();
+        document
+            .blocks
+            .retain(|block| matches!(block, Block::Table { .. }));
         if let Some(Block::Table { header, rows }) = document.blocks.first_mut() {
             let names = Verdicts::NAMES.map(String::from);
             header.extend(names);
             for (row, kernel) in rows.iter_mut().zip(&self.kernels) {
-                row.extend(verdicts::columns(&kernel.verdicts).map(|(_, cell)| cell));
+                match &kernel.known {
+                    Ok(known) => {
+                        row.extend(verdicts::columns(&known.verdicts).map(|(_, cell)| cell));
+                    }
+                    Err(_) => row.resize(header.len(), Cell::words("unknown")),
+                }
             }
         }
         document
@@ -323,26 +372,36 @@ impl Report for CompareReport {
 
     fn json(&self) -> Value {
         let kernel = |kernel: &Compared| {
-            let merit = &kernel.merit;
+            let known = kernel.known.as_ref();
+            let of = |value: &dyn Fn(&Measured) -> Value| known.map_or(Value::Null, value);
+            let exact = |part: fn(&Merit) -> &Figure| of(&|known| figure(part(&known.merit)));
+            let about = |part: fn(&Merit) -> &Figure| of(&|known| float(part(&known.merit)));
+            let maybe =
+                |part: fn(&Merit) -> Option<&Figure>| of(&|known| maybe_figure(part(&known.merit)));
+            let maybe_about =
+                |part: fn(&Merit) -> Option<&Figure>| of(&|known| maybe_float(part(&known.merit)));
             let ends =
                 |modulus: &Figure| json!([rational(modulus.low()), rational(modulus.high())]);
             json!({
                 "kernel": kernel.name,
-                "verdict": verdicts::word(&kernel.verdicts, Requirement::Sampler),
-                "acceptance": figure(&merit.acceptance),
-                "acceptance_float": float(&merit.acceptance),
-                "moves": figure(&merit.moves),
-                "moves_float": float(&merit.moves),
-                "asymptotic_variance": maybe_figure(merit.asymptotic_variance.as_ref()),
-                "asymptotic_variance_float": maybe_float(merit.asymptotic_variance.as_ref()),
-                "lambda2": merit.second_modulus.as_ref().map(ends),
-                "lambda2_float": maybe_float(merit.second_modulus.as_ref()),
-                "draws_per_step": figure(&merit.draws_per_step),
-                "draws_per_step_float": float(&merit.draws_per_step),
-                "efficiency": maybe_figure(merit.efficiency.as_ref()),
-                "efficiency_float": maybe_float(merit.efficiency.as_ref()),
-                "verdicts": verdicts::json(&kernel.states, &kernel.verdicts),
-                "obtained": verdicts::obtained(kernel.obtained),
+                "verdict": known.map_or("undecided", |known| {
+                    verdicts::word(&known.verdicts, Requirement::Sampler)
+                }),
+                "undecided": known.err(),
+                "acceptance": exact(|merit| &merit.acceptance),
+                "acceptance_float": about(|merit| &merit.acceptance),
+                "moves": exact(|merit| &merit.moves),
+                "moves_float": about(|merit| &merit.moves),
+                "asymptotic_variance": maybe(|merit| merit.asymptotic_variance.as_ref()),
+                "asymptotic_variance_float": maybe_about(|m| m.asymptotic_variance.as_ref()),
+                "lambda2": of(&|known| json!(known.merit.second_modulus.as_ref().map(ends))),
+                "lambda2_float": maybe_about(|merit| merit.second_modulus.as_ref()),
+                "draws_per_step": exact(|merit| &merit.draws_per_step),
+                "draws_per_step_float": about(|merit| &merit.draws_per_step),
+                "efficiency": maybe(|merit| merit.efficiency.as_ref()),
+                "efficiency_float": maybe_about(|merit| merit.efficiency.as_ref()),
+                "verdicts": of(&|known| verdicts::json(&known.states, &known.verdicts)),
+                "obtained": of(&|known| verdicts::obtained(known.obtained)),
             })
         };
         json!({

@@ -8,6 +8,7 @@ use super::cell::Cell;
 use super::compare::efficiency;
 use super::document::{Block, Document};
 use super::json::{figure as figure_json, maybe, rational, rationals};
+use super::undecided::undecided;
 use crate::chains::{Figure, Merit};
 use crate::laboratory::Shares;
 use crate::numbers::Rational;
@@ -131,9 +132,14 @@ impl LadderReport {
 
 impl Report for LadderReport {
     fn document(&self) -> Document {
+        let mut blocks = vec![self.table(&MOVES, moves), self.table(&FIGURES, figures)];
+        blocks.extend(undecided(self.rungs.iter().filter_map(|rung| {
+            let reason = rung.standing.as_ref().err()?;
+            Some((rung.kernel.as_str(), reason.as_str()))
+        })));
         Document {
             title: self.title(),
-            blocks: vec![self.table(&MOVES, moves), self.table(&FIGURES, figures)],
+            blocks,
         }
     }
 

@@ -39,13 +39,14 @@ mod survived;
 mod svg;
 mod text;
 mod thrift;
+mod undecided;
 mod verdicts;
 
 pub use best_rule::BestRuleReport;
 pub use cell::{Cell, Tone};
 pub use chain::ChainReport;
 pub use check::{CheckReport, Checked};
-pub use compare::{CompareReport, Compared, Pair};
+pub use compare::{CompareReport, Compared, Measured, Pair};
 pub use decision::Decision;
 pub use document::{Block, Document};
 pub use draws::{Draw, DrawsFile, DrawsFormat, Parameter};
@@ -68,6 +69,7 @@ pub use sample_real::RealSampleReport;
 pub use search::{FailedSearchReport, SearchReport};
 pub use survived::SurvivedReport;
 pub use svg::svg;
+pub use undecided::UndecidedReport;
 
 use serde_json::Value;
 

@@ -1,8 +1,6 @@
 //! The rules by name.
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{MAIN_SEPARATOR, Path};
 use std::str::FromStr;
 
@@ -12,6 +10,7 @@ use super::{
 };
 use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
+use crate::models::text::read_text;
 use crate::models::{Model, Yardstick};
 use crate::numbers::{Law, Matrix, Rational};
 
@@ -170,12 +169,8 @@ impl RuleName {
         if !(named || text.contains(MAIN_SEPARATOR) && path.is_file()) {
             return text.parse();
         }
-        let mut source = String::new();
-        let read = File::open(path).and_then(|file| {
-            let mut limited = file.take(LONGEST_EXPRESSION as u64 + 1);
-            limited.read_to_string(&mut source)
-        });
-        read.map_err(|error| format!("{text} cannot be read: {error}"))?;
+        let source = read_text(path, LONGEST_EXPRESSION as u64, "a rule")
+            .map_err(|message| format!("{text}: {message}"))?;
         let expression = Expression::parse(&source).map_err(|error| format!("{text}, {error}"))?;
         Ok(RuleName::Expression(expression))
     }

@@ -10,9 +10,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, PoisonError};
 
-use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Scope};
+use rhai::{AST, Array, Dynamic, Engine, Scope};
 
-use super::language::{Many, Mentions, Meter, Outcome, Value, engine, fail, kind, numbers, whole};
+use super::language::{
+    Many, Mentions, Meter, Outcome, Stopped, Value, engine, fail, kind, numbers, whole,
+};
 use super::script::{compiled, plain, readable, sentence};
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
@@ -22,7 +24,7 @@ use crate::numbers::{Law, Matrix, Number, Ratio, Rational};
 /// The most bytes an expression may have.
 pub const LONGEST_EXPRESSION: usize = 16 << 10;
 
-/// Work that one decision may take on average, after some in advance.
+/// Work that every decision may take.
 const WORK_OF_A_DECISION: u64 = 200;
 
 /// An expression that was read and understood.
@@ -188,14 +190,16 @@ impl<M: Model<Parameter = usize>> Rule<M> for ExpressionRule {
         looks: &[Look<M::Number>],
     ) -> Result<Law<usize>, Interrupted> {
         let mut scope = self.scope(from, to, looks);
-        let evaluate = || -> Result<Dynamic, Box<EvalAltResult>> {
-            self.engine.eval_ast_with_scope(&mut scope, &self.program)
-        };
+        let evaluate =
+            || -> Outcome<Dynamic> { self.engine.eval_ast_with_scope(&mut scope, &self.program) };
         let meter = &self.expression.meter;
-        let answer = meter.measured(evaluate).map_err(|why| refused(&why))?;
-        let law = match answer {
+        let law = match meter.measured(evaluate) {
             Ok(answer) => self.law(answer),
-            Err(error) => Err(sentence(&self.engine, *error, unknown)),
+            Err(Stopped::Wrong(error)) => Err(sentence(&self.engine, *error, unknown)),
+            Err(Stopped::Exhausted(why)) => {
+                let what = format!("the rule `{}` is not decided: {why}", self.expression);
+                return Err(Interrupted::TooMuchWork { what });
+            }
         };
         law.map_err(|message| refused(&message))
     }

@@ -22,7 +22,7 @@ const MOST_OPERATIONS: u64 = 20_000;
 /// Work that one run may take: operations, and more for long numbers and lists.
 /// A unit is some hundred nanoseconds.
 const MOST_WORK: u64 = 100_000;
-/// Work that all runs of a script may take together, whatever their number.
+/// Work that all runs of a script may take together beyond what each of them may.
 const WORK_IN_ADVANCE: u64 = 10_000_000;
 /// Functions that may be waiting for each other.
 const DEEPEST_CALLS: usize = 32;
@@ -98,42 +98,71 @@ fn cost(value: &Value) -> u64 {
     }
 }
 
-/// The work of all runs of a script, on all models and threads.
+/// The work of all runs of a script, on all models and threads, as far as it is
+/// beyond what each may take. That adds up to the same in whatever order they run.
 #[derive(Debug)]
 pub(crate) struct Meter {
     /// What the runs are called.
     runs: &'static str,
-    /// What each may take on average.
-    average: u64,
-    work: AtomicU64,
-    count: AtomicU64,
+    /// What each may take.
+    each: u64,
+    beyond: AtomicU64,
+}
+
+/// Why a run has no value.
+pub(crate) enum Stopped {
+    /// It takes too much work, by itself or with the others; in a sentence.
+    Exhausted(String),
+    /// It is wrong.
+    Wrong(Box<EvalAltResult>),
 }
 
 impl Meter {
-    /// A meter for runs that are called so and may take so much on average.
-    pub(crate) fn new(runs: &'static str, average: u64) -> Self {
+    /// A meter for runs that are called so and may take so much.
+    pub(crate) fn new(runs: &'static str, each: u64) -> Self {
         Meter {
             runs,
-            average,
-            work: AtomicU64::new(0),
-            count: AtomicU64::new(0),
+            each,
+            beyond: AtomicU64::new(0),
         }
     }
 
-    /// Does one run, unless those before took too long.
-    pub(crate) fn measured<T>(&self, run: impl FnOnce() -> T) -> Result<T, String> {
-        let count = self.count.fetch_add(1, Ordering::Relaxed);
-        let allowed = WORK_IN_ADVANCE.saturating_add(count.saturating_mul(self.average));
-        if self.work.load(Ordering::Relaxed) > allowed {
-            return Err(format!(
-                "its {} take too long, more than {} operations each on average",
-                self.runs, self.average
-            ));
-        }
+    /// Does one run, unless all of them together take too long.
+    pub(crate) fn measured<T>(&self, run: impl FnOnce() -> Outcome<T>) -> Result<T, Stopped> {
+        self.allows(self.beyond.load(Ordering::Relaxed))?;
         WORK.set(0);
         let outcome = run();
-        self.work.fetch_add(WORK.get(), Ordering::Relaxed);
-        Ok(outcome)
+        let beyond = WORK.get().saturating_sub(self.each);
+        let before = self.beyond.fetch_add(beyond, Ordering::Relaxed);
+        let value = outcome.map_err(|error| match is_exhausted(&error) {
+            true => Stopped::Exhausted(format!(
+                "one of its {} takes too much work: it does not end within {MOST_OPERATIONS} \
+                 operations, or it has long numbers or long lists too often",
+                self.runs
+            )),
+            false => Stopped::Wrong(error),
+        })?;
+        self.allows(before.saturating_add(beyond))?;
+        Ok(value)
+    }
+
+    fn allows(&self, beyond: u64) -> Result<(), Stopped> {
+        match beyond > WORK_IN_ADVANCE {
+            true => Err(Stopped::Exhausted(format!(
+                "its {} take too long, too many of them more than {} operations",
+                self.runs, self.each
+            ))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Did a run end because it took too much work?
+fn is_exhausted(error: &EvalAltResult) -> bool {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => is_exhausted(inner),
+        EvalAltResult::ErrorTooManyOperations(_) => true,
+        _ => WORK.get() > MOST_WORK,
     }
 }
 

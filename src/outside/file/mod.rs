@@ -25,9 +25,9 @@ pub use written::{is_hidden, written_name};
 use draft::Draft;
 use problem::Problem;
 
-use super::text::read_text;
 use crate::chains::Chain;
 use crate::models::FileError;
+use crate::models::text::read_text;
 use crate::numbers::Rational;
 
 /// The most bytes that a file with a chain may have.

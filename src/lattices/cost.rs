@@ -1,0 +1,118 @@
+//! What formulas on a lattice cost, charged to a budget before they are begun.
+//!
+//! The unit is a path of an enumeration, a third of a microsecond. Which sums there
+//! are follows from the formulas; their factors are fitted to measured times.
+
+use super::chain::{are_the_papers, only_enclosed};
+use crate::arms::AnyArm;
+use crate::chance::{Budget, Interrupted};
+use crate::kernels::{Algorithm, BanditReading};
+use crate::models::IsingModel;
+use crate::numbers::{Rational, bit_length, magnitude};
+use crate::rules::{RuleName, Score};
+
+/// Charges the formulas for an algorithm on a model, whatever comes of them.
+pub fn charge_formulas(
+    algorithm: &Algorithm,
+    model: &IsingModel,
+    budget: &Budget,
+) -> Result<(), Interrupted> {
+    let sizes = Sizes::of(model);
+    let arms = algorithm.arms().iter().map(|arm| sizes.arm(arm)).sum();
+    let parts = [
+        sizes.columns(),
+        sizes.rows(),
+        arms,
+        sizes.decisions(algorithm, model),
+    ];
+    budget.charge(parts.into_iter().fold(0, u64::saturating_add))
+}
+
+/// The sizes of a model that costs depend on.
+struct Sizes {
+    parameters: u64,
+    levels: u64,
+    /// Configurations of all replicates, if they are few.
+    configurations: u64,
+    sites: u64,
+    /// Moves that are proposed, from every parameter.
+    moves: Vec<u64>,
+    /// Binary digits of a column's total.
+    bits: u64,
+}
+
+impl Sizes {
+    fn of(model: &IsingModel) -> Self {
+        let parts = model.parts();
+        let length =
+            |t: &Rational| bit_length(&magnitude(t.numerator())).max(bit_length(t.denominator()));
+        let longest = parts.weights.iter().map(length).max().unwrap_or(1) as u64;
+        let sites = parts.lattice.sites().saturating_mul(parts.replicates) as u64;
+        let levels = model.counts().len() as u64;
+        let parameters = 0..parts.weights.len();
+        let moves = parameters.map(|from| model.proposal_law(from).values().len() as u64);
+        Sizes {
+            parameters: parts.weights.len() as u64,
+            levels,
+            configurations: 1u64.checked_shl(sites as u32).unwrap_or(u64::MAX),
+            sites,
+            moves: moves.collect(),
+            bits: (levels * longest).saturating_add(sites),
+        }
+    }
+
+    /// The law of T at every parameter and at the estimate.
+    fn columns(&self) -> u64 {
+        let terms = (self.parameters + 1) * self.levels;
+        terms.saturating_mul(1 + self.bits / 4_096)
+    }
+
+    /// Fractions with different denominators are added up along every row, and
+    /// become longer as they are.
+    fn rows(&self) -> u64 {
+        let terms: u64 = self.moves.iter().map(|moves| moves * moves / 2 + 1).sum();
+        terms.saturating_mul((self.bits / 64).max(1))
+    }
+
+    /// Pairs of parameters between which moves are proposed.
+    fn pairs(&self) -> u64 {
+        self.moves.iter().sum::<u64>() / 2 + 1
+    }
+
+    /// The mean acceptances of an arm; nothing if it has no formula.
+    fn arm(&self, arm: &AnyArm) -> u64 {
+        match arm {
+            AnyArm::ModifiedPseudoMarginal(_) | AnyArm::Bridge(_) => {
+                let halvings = u64::from(self.levels.ilog2()) + 1;
+                let sum = self.levels.saturating_mul(2 * halvings);
+                self.pairs().saturating_mul(150 + sum)
+            }
+            AnyArm::DoubleMetropolis(arm) if self.sites <= 12 => {
+                let updates = self.sites.saturating_mul(arm.steps as u64);
+                let terms = updates.saturating_mul(self.parameters * self.configurations);
+                terms.saturating_mul(1 + updates / 12)
+            }
+            AnyArm::TrueRatio(_) | AnyArm::Exchange(_) => self.pairs(),
+            AnyArm::Noisy(_) | AnyArm::DoubleMetropolis(_) => 0,
+        }
+    }
+
+    /// How often each arm is chosen, where that depends on what is drawn.
+    fn decisions(&self, algorithm: &Algorithm, model: &IsingModel) -> u64 {
+        let Algorithm::Bandit {
+            arms,
+            rule: RuleName::Draws(Score::Smaller),
+            reading: BanditReading::Fresh,
+            ..
+        } = algorithm
+        else {
+            return 0;
+        };
+        let sum = match only_enclosed(algorithm, model) {
+            _ if !are_the_papers(arms) => return 0,
+            Some(_) => 60 * self.levels,
+            None => 2 * self.levels * self.levels,
+        };
+        self.pairs().saturating_mul(600 + sum)
+    }
+}

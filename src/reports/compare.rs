@@ -163,7 +163,7 @@ impl CompareReport {
                 )
             }
             None => {
-                let word = || "unknown".to_string();
+                let word = || Cell::words("unknown");
                 (word(), word(), Cell::words(self.unknown(pair)))
             }
             Some(Err(unordered)) => {

@@ -55,20 +55,20 @@ fn dense_chains_are_refused_before_they_are_enumerated() {
     let start = Instant::now();
     let run = limited(2_000_000, &line);
     refused(&run, 3, &["90000 states", "GB of memory", "at most 4 GB"]);
-    assert!(start.elapsed() < Duration::from_secs(60));
+    assert!(start.elapsed() < Duration::from_secs(120));
 }
 
 /// A law with many values of long weights is refused while it is put together.
 #[test]
 fn laws_that_do_not_fit() {
-    // Value n has a weight over the n-th power of 3 and a power of 2.
+    // The weights are over all odd numbers, and so is what they have in common.
     let budget = Budget::of_paths(u64::MAX);
     let found = enumerate(Reading::Plain, &budget, |chance| {
-        let n = chance.uniform(1 << 13)?;
+        let n = chance.uniform(1 << 14)?;
         let odd = Rational::new(1, 2 * n as i64 + 3);
         Ok((n, chance.coin(&odd)?))
     });
-    let why = found.expect_err("the common denominator of all odd numbers is long");
+    let why = found.map(|found| found.paths).expect_err("long weights");
     assert!(matches!(why, Interrupted::LawTooLarge { .. }), "{why}");
     assert!(
         why.is_undecided() && why.to_string().contains("64 MB"),
@@ -167,7 +167,7 @@ fn the_work_of_a_script_is_the_same_on_every_thread() {
         assert_eq!(undecided(1, turns), undecided(4, turns), "{turns}");
     }
     assert_eq!(undecided(2, 500), None);
-    let why = undecided(2, 4_500).expect("too much");
+    let why = undecided(2, 3_500).expect("too much");
     assert!(
         why.contains("undecided") && why.contains("take too long"),
         "{why}"

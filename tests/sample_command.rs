@@ -238,7 +238,7 @@ fn a_lattice_in_between() {
     std::fs::write(&path, format!("name = \"once\"\n{lattice}")).expect("a file");
     let model = path.to_string_lossy();
     let run = peskun(&[
-        "sample", "--model", &model, "--kernel", "mabmc", "--steps", "500", "--budget", "1000",
+        "sample", "--model", &model, "--kernel", "mabmc", "--steps", "500", "--budget", "250000",
         "--format", "json",
     ]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));

@@ -57,7 +57,9 @@ impl Enumerated {
                 sample.push(row.entries.clone());
                 known.extend(numbers.next().map(|&number| (number, row)));
                 // What is known so far is the least that all of them will show.
-                memory.allows(sample.bytes().saturating_mul(size as u64) / FIRST as u64)
+                let least = sample.bytes().saturating_mul(size as u64) / FIRST as u64;
+                let likely = least.saturating_mul(FIRST as u64) / known.len() as u64;
+                memory.allows(least).map_err(|_| memory.refused(likely))
             })?;
         }
         let mut all = Enumerated {
@@ -118,14 +120,18 @@ impl Memory {
 
     /// Is there room for a matrix of so many bytes?
     fn allows(&self, matrix: u64) -> Result<(), Interrupted> {
-        let bytes = self.beside.saturating_add(matrix);
-        match bytes <= MOST_MEMORY {
+        match self.beside.saturating_add(matrix) <= MOST_MEMORY {
             true => Ok(()),
-            false => Err(Interrupted::TooLarge {
-                states: self.states,
-                bytes,
-                limit: MOST_MEMORY,
-            }),
+            false => Err(self.refused(matrix)),
+        }
+    }
+
+    /// The refusal of a matrix of so many bytes.
+    fn refused(&self, matrix: u64) -> Interrupted {
+        Interrupted::TooLarge {
+            states: self.states,
+            bytes: self.beside.saturating_add(matrix),
+            limit: MOST_MEMORY,
         }
     }
 }

@@ -3,15 +3,14 @@
 use serde_json::{Value, json};
 
 use super::cell::{Cell, visible};
+use super::compared::{Compared, Measured};
 use super::document::{Block, Document};
 use super::json::{figure, float, maybe_figure, maybe_float, rational, rationals};
 use super::undecided::undecided;
 use super::{MOST_LISTED, Report, verdicts};
 use crate::chains::{
-    Accuracy, Chain, Covariance, Figure, Merit, Obtained, Order, Peskun, PeskunPair, Requirement,
-    Unordered, Verdicts, merit,
+    Chain, Covariance, Figure, Merit, Order, Peskun, PeskunPair, Requirement, Unordered, Verdicts,
 };
-use crate::lattices::EnclosedChain;
 use crate::numbers::Rational;
 
 /// How two kernels compare, by their positions in the report.
@@ -24,58 +23,6 @@ pub struct Pair {
     /// Both orders, or why there are none; no covariance order if deciding it
     /// takes too long. Nothing if one of the kernels is undecided.
     pub orders: Option<Result<(Peskun, Option<Covariance>), Unordered>>,
-}
-
-/// A kernel, with what is known of it or a sentence why nothing is.
-#[derive(Clone, Debug)]
-pub struct Compared {
-    /// Its name.
-    pub name: String,
-    /// What is known.
-    pub known: Result<Measured, String>,
-}
-
-/// The figures of merit of a kernel, and whether it is right.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    /// How good it is.
-    pub merit: Merit,
-    /// The names of its states.
-    pub states: Vec<String>,
-    /// Whether it is right.
-    pub verdicts: Verdicts,
-    /// How its chain was obtained.
-    pub obtained: Obtained,
-}
-
-impl Measured {
-    /// A kernel by its chain, with its figures for a function of the state.
-    pub fn new(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Self {
-        Measured {
-            merit: merit(chain, function, accuracy),
-            states: chain.states().to_vec(),
-            verdicts: Verdicts::of(chain),
-            obtained: chain.obtained(),
-        }
-    }
-
-    /// A figure, or where it is not there since it takes too long, why.
-    fn or_too_large(&self, figure: Cell, missing: bool, most: usize) -> Cell {
-        match missing && self.states.len() > most {
-            true => Cell::words(format!("– (at most {most} states)")),
-            false => figure,
-        }
-    }
-
-    /// The same for a chain that is enclosed.
-    pub fn enclosed(chain: &EnclosedChain, function: &[Rational], accuracy: Accuracy) -> Self {
-        Measured {
-            merit: chain.merit(function, accuracy),
-            states: chain.states.clone(),
-            verdicts: chain.verdicts(),
-            obtained: Obtained::Enclosure,
-        }
-    }
 }
 
 /// Kernels side by side.

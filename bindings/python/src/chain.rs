@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use peskun::chains::{Accuracy, ChainParts, Obtained, Stationary, second_modulus, variance};
 use peskun::chance::Budget;
-use peskun::numbers::{Rational, SparseBuilder, SparseMatrix, SparseRow};
+use peskun::numbers::{Rational, SparseMatrix};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -12,7 +12,7 @@ use crate::background::interruptible;
 use crate::enumeration::PythonStep;
 use crate::errors::named;
 use crate::exact::{all_exact, ends, fraction, fractions};
-use crate::given::{law, transition_law};
+use crate::given::{law, transition_matrix};
 use crate::orders;
 use crate::verdicts::{self, Verdict};
 
@@ -75,20 +75,8 @@ impl Chain {
         labels: Vec<String>,
         target: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let (target, mut used_doubles) = law(target, &labels)?;
-        let mut builder = SparseBuilder::new(labels.len());
-        for (from, row) in rows.try_iter()?.enumerate() {
-            let (entries, doubles) = all_exact(&row?)?;
-            used_doubles |= doubles;
-            let entries = transition_law(entries, doubles, &labels, from)
-                .map_err(|sentence| named(rows.py(), "BadChance", sentence))?;
-            builder.push(SparseRow::new(entries.into_iter().enumerate()));
-        }
-        let matrix = builder.finish();
-        if matrix.height() != labels.len() {
-            let sentence = format!("{} rows for {} states", matrix.height(), labels.len());
-            return Err(named(rows.py(), "BadChance", sentence));
-        }
+        let (target, target_doubles) = law(target, &labels)?;
+        let (matrix, doubles) = transition_matrix(rows, &labels)?;
         let moved = |from| Rational::ONE - matrix.entry(from, from);
         let moved: Vec<Rational> = (0..labels.len()).map(moved).collect();
         Ok(Chain::from(ChainParts {
@@ -98,7 +86,7 @@ impl Chain {
             moved,
             costs: vec![Rational::ZERO; labels.len()],
             obtained: Obtained::Import,
-            used_doubles,
+            used_doubles: doubles || target_doubles,
             states: labels,
         }))
     }

@@ -112,6 +112,17 @@ pub(crate) fn written(value: &Rational) -> String {
     let exact = value.to_string();
     match exact.len() {
         ..=40 => exact,
-        _ => format!("about {:.5e}", value.to_f64()),
+        _ => format!("about {}", rounded(value)),
+    }
+}
+
+/// A number to six digits.
+pub(crate) fn rounded(value: &Rational) -> String {
+    let scientific = format!("{:.5e}", value.to_f64());
+    let double: f64 = scientific.parse().unwrap_or_default();
+    match double.abs() {
+        0.0 => "0".into(),
+        1e-4..1e9 => double.to_string(),
+        _ => format!("{double:e}"),
     }
 }

@@ -3,10 +3,10 @@
 use peskun::chains::Verdicts;
 use peskun::chance::{Chance, Interrupted};
 use peskun::kernels::{FiniteKernel, Kernel, Step, checked_target};
-use peskun::numbers::Rational;
+use peskun::numbers::{Rational, SparseBuilder, SparseMatrix, SparseRow};
 use pyo3::prelude::*;
 
-use crate::errors::raised;
+use crate::errors::{named, raised};
 use crate::exact::{all_exact, written};
 
 /// Weights on states as probabilities, and whether there was a double.
@@ -42,8 +42,30 @@ impl FiniteKernel for Named<'_> {
     }
 }
 
+/// A matrix by its rows, and whether there was a double.
+pub(crate) fn transition_matrix(
+    rows: &Bound<'_, PyAny>,
+    labels: &[String],
+) -> PyResult<(SparseMatrix, bool)> {
+    let wrong = |sentence| named(rows.py(), "BadChance", sentence);
+    let mut builder = SparseBuilder::new(labels.len());
+    let mut any_doubles = false;
+    for (from, row) in rows.try_iter()?.enumerate() {
+        let (entries, doubles) = all_exact(&row?)?;
+        any_doubles |= doubles;
+        let entries = transition_law(entries, doubles, labels, from).map_err(wrong)?;
+        builder.push(SparseRow::new(entries.into_iter().enumerate()));
+    }
+    let matrix = builder.finish();
+    if matrix.height() != labels.len() {
+        let (height, states) = (matrix.height(), labels.len());
+        return Err(wrong(format!("{height} rows for {states} states")));
+    }
+    Ok((matrix, any_doubles))
+}
+
 /// A row of probabilities, or a sentence that says what is wrong with it.
-pub(crate) fn transition_law(
+fn transition_law(
     entries: Vec<Rational>,
     doubles: bool,
     labels: &[String],

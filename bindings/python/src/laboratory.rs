@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 
 use crate::background::interruptible;
 use crate::errors::{named, raised};
-use crate::model::{Model, bandit};
+use crate::model::Model;
+use crate::rules::bandit;
 
 /// Tries a rule on random models: how many were tried, on how many the budget
 /// ran out, and the smallest model found on which detailed balance fails.

@@ -6,6 +6,7 @@
 
 mod background;
 mod chain;
+mod command;
 mod enumeration;
 mod errors;
 mod exact;
@@ -14,6 +15,9 @@ mod laboratory;
 mod model;
 mod orders;
 mod questions;
+mod rules;
+mod sampling;
+mod tables;
 mod verdicts;
 
 /// The module `peskun._engine`.
@@ -22,9 +26,13 @@ mod _engine {
     #[pymodule_export]
     use crate::chain::Chain;
     #[pymodule_export]
+    use crate::command::run_command;
+    #[pymodule_export]
     use crate::laboratory::{ledger, search};
     #[pymodule_export]
     use crate::model::Model;
     #[pymodule_export]
     use crate::questions::{coin, draw, note_double, uniform};
+    #[pymodule_export]
+    use crate::sampling::diagnostics;
 }

@@ -5,23 +5,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 use peskun::chains::Chain as ExactChain;
-use peskun::chance::{Budget, Interrupted, Reading, Sampler};
-use peskun::kernels::{Algorithm, BanditReading, CompiledKernel, FiniteKernel, KernelVisitor};
+use peskun::chance::{Budget, Reading};
+use peskun::kernels::Algorithm;
 use peskun::lattices::chain_of;
 use peskun::models::{self, AnyModel, TableModel, TableParts};
-use peskun::numbers::Rational;
-use peskun::rules::{RuleName, TieBreak};
-use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
+use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 
 use crate::background::interruptible;
 use crate::chain::Chain;
 use crate::errors::{named, raised};
-use crate::exact::{all_exact, exact, fractions};
-
-/// For every draw of a chain: the state, whether the proposal was accepted, the
-/// arm that decided counted from 1 or 0, and the auxiliary draws.
-type Drawn = (Vec<usize>, Vec<bool>, Vec<usize>, Vec<usize>);
+use crate::exact::{all_exact, exact};
+use crate::rules::{algorithm, bandit};
+use crate::sampling::{Drawn, Length, sampled};
+use crate::tables::{Tables, table, tables};
 
 /// A model.
 #[pyclass(frozen, module = "peskun._engine")]
@@ -123,9 +120,7 @@ impl Model {
         tie: &str,
         paths: u64,
     ) -> PyResult<(Chain, Vec<String>)> {
-        let algorithm = Algorithm::named(kernel, tie_break(tie)?);
-        let algorithm = algorithm.map_err(|why| named(py, "BadModel", why))?;
-        self.chain_of(py, algorithm, paths)
+        self.chain_of(py, algorithm(py, kernel, tie)?, paths)
     }
 
     /// The chain of a decision rule, likewise.
@@ -158,19 +153,18 @@ impl Model {
         seed: u64,
         paths: u64,
     ) -> PyResult<(Vec<String>, Vec<Drawn>)> {
-        let algorithm = Algorithm::named(kernel, tie_break(tie)?);
-        let algorithm = algorithm.map_err(|why| named(py, "BadModel", why))?;
+        let algorithm = algorithm(py, kernel, tie)?;
         let model = self.model.clone();
-        let sampled = interruptible(py, move || {
-            let budget = Budget::of_paths(paths);
-            let table = model.table().map_err(|error| Interrupted::Unsupported {
-                message: error.to_string(),
-            })?;
-            let compiled = algorithm.visit(&table, &budget, Compile(&budget))??;
-            let run = |chain: u64| drawn(&compiled, draws, burn_in, Sampler::new(seed, chain));
-            Ok((compiled.labels().to_vec(), (0..chains).map(run).collect()))
+        let length = Length {
+            draws,
+            burn_in,
+            chains,
+        };
+        let budget = Budget::of_paths(paths);
+        let drawn = interruptible(py, move || {
+            sampled(&model, &algorithm, length, seed, &budget)
         })?;
-        sampled.map_err(|why: Interrupted| raised(py, &why))
+        drawn.map_err(|why| raised(py, &why))
     }
 }
 
@@ -200,100 +194,4 @@ impl Model {
             states,
         ))
     }
-}
-
-/// The kernel as a table.
-struct Compile<'b>(&'b Budget);
-
-impl KernelVisitor for Compile<'_> {
-    type Output = Result<CompiledKernel, Interrupted>;
-    fn visit<K: FiniteKernel>(self, kernel: &K) -> Self::Output {
-        CompiledKernel::compile(kernel, self.0)
-    }
-}
-
-fn drawn(kernel: &CompiledKernel, draws: usize, burn_in: usize, mut sampler: Sampler) -> Drawn {
-    let mut run = Drawn::default();
-    let mut state = 0;
-    for draw in 0..burn_in + draws {
-        let step = kernel.outcome(kernel.step_from(state, &mut sampler));
-        state = step.state;
-        if draw >= burn_in {
-            run.0.push(state);
-            run.1.push(step.accepted);
-            run.2.push(step.arm.map_or(0, |arm| arm + 1));
-            run.3.push(step.cost);
-        }
-    }
-    run
-}
-
-/// The algorithm of a decision rule over arms by their names.
-pub(crate) fn bandit(
-    py: Python<'_>,
-    rule: &str,
-    arms: &[String],
-    tie: &str,
-    reading: &str,
-) -> PyResult<Algorithm> {
-    let tie = tie_break(tie)?;
-    let reading = match reading {
-        "fresh" => BanditReading::Fresh,
-        "repropose" => BanditReading::Repropose,
-        "reuse" => BanditReading::Reuse,
-        _ => {
-            let sentence = "a reading is \"fresh\", \"repropose\" or \"reuse\"";
-            return Err(PyValueError::new_err(sentence));
-        }
-    };
-    let arms = arms
-        .iter()
-        .map(|arm| arm.parse())
-        .collect::<Result<Vec<_>, String>>();
-    arms.and_then(|arms| Algorithm::bandit(arms, RuleName::find(rule)?, tie, reading))
-        .map_err(|why| named(py, "BadModel", why))
-}
-
-fn tie_break(name: &str) -> PyResult<TieBreak> {
-    let all = [TieBreak::First, TieBreak::Last, TieBreak::Coin];
-    let found = all.into_iter().find(|tie| tie.name() == name);
-    found.ok_or_else(|| PyValueError::new_err("a tie goes to \"first\", \"last\" or a \"coin\""))
-}
-
-fn table(rows: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Rational>>> {
-    let rows = rows.try_iter()?;
-    rows.map(|row| Ok(all_exact(&row?)?.0)).collect()
-}
-
-/// Numbers as they are in Python.
-type Numbers<'py> = Vec<Bound<'py, PyAny>>;
-
-/// Name, parameters, sample space, observed, prior, likelihood, proposal and
-/// auxiliary law.
-pub(crate) type Tables<'py> = (
-    String,
-    Vec<String>,
-    Vec<String>,
-    String,
-    Numbers<'py>,
-    Vec<Numbers<'py>>,
-    Option<Vec<Numbers<'py>>>,
-    Option<Vec<Numbers<'py>>>,
-);
-
-/// The tables as fractions.
-pub(crate) fn tables<'py>(py: Python<'py>, parts: &TableParts) -> PyResult<Tables<'py>> {
-    let rows = |rows: &Vec<Vec<Rational>>| -> PyResult<Vec<Numbers<'py>>> {
-        rows.iter().map(|row| fractions(py, row)).collect()
-    };
-    Ok((
-        parts.name.clone(),
-        parts.parameters.clone(),
-        parts.sample_space.clone(),
-        parts.observed.clone(),
-        fractions(py, &parts.prior)?,
-        rows(&parts.likelihood)?,
-        parts.proposal.as_ref().map(rows).transpose()?,
-        parts.auxiliary.as_ref().map(rows).transpose()?,
-    ))
 }

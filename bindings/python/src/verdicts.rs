@@ -6,7 +6,7 @@ use peskun::statistics::Plan;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::exact::{fraction, written};
+use crate::exact::{fraction, rounded, written};
 
 /// The name, `yes`, `no`, `within` or `unknown`, the discrepancy, the sentence,
 /// and the witness: positions of states and flows.
@@ -24,8 +24,8 @@ pub(crate) fn all<'py>(
     chain: &Chain,
     verdicts: &Verdicts,
 ) -> PyResult<Vec<Verdict<'py>>> {
-    let number = |value: &Rational| match chain.used_doubles() && !value.is_zero() {
-        true => format!("{:.5e}", value.to_f64()),
+    let number = |value: &Rational| match chain.used_doubles() {
+        true => rounded(value),
         false => written(value),
     };
     let verdict = |(name, holds): (&'static str, &Holds)| -> PyResult<Verdict<'py>> {

@@ -36,6 +36,7 @@ def enumerated(step, states=(0, 1), target=(1, 1), **budget):
         (lambda s, r: r.uniform(0), peskun.BadChance, "0 possibilities"),
         (lambda s, r: r.choice([]), peskun.BadChance, "0 possibilities"),
         (lambda s, r: r.integers(3, 3), peskun.BadChance, "0 possibilities"),
+        (lambda s, r: r.getrandbits(64), peskun.Undecided, "too many to enumerate"),
         (lambda s, r: r.choice(2, p=[0.5, 0.4]), peskun.BadChance, "not 1"),
         (lambda s, r: r.binomial(2, 1.5), peskun.BadChance, "between 0 and 1"),
         (lambda s, r: 7, peskun.UnknownState, "a step from `0` leads to `7`"),

@@ -101,6 +101,7 @@ def test_tables():
     assert list(frame.index) == list(frame.columns) == [("a", 1), ("b", 2)]
     assert frame.iloc[1].tolist() == [Fraction(1, 4), Fraction(3, 4)]
     html = chain._repr_html_()
+    assert Chain(frame, frame.index, [1, 2]).matrix == chain.matrix
     assert "<td>3/4</td>" in html and "holds" in html
 
 

@@ -172,6 +172,16 @@ def test_arrays_are_compared_element_by_element():
     pairs = [(a, b) for a in (False, True) for b in (False, True)]
     assert law(below, pairs)[True, True] == Fraction(1, 8)
 
+    def logarithms(rng):
+        return bool((np.log(rng.random(2)) < 0).all())
+
+    assert law(logarithms, [True]) == {True: 1}
+
+    def place(rng):
+        return int((rng.random() > np.array([0.25, 0.5])).sum())
+
+    assert law(place, range(3)) == {0: Fraction(1, 4), 1: Fraction(1, 4), 2: Fraction(1, 2)}
+
 
 @pytest.mark.parametrize(
     "what, instead",

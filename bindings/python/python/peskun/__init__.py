@@ -33,7 +33,7 @@ from .errors import (
     Undecided,
     UnknownState,
 )
-from .draws import Draws
+from .draws import Diagnostics, Draws
 from .generator import Random
 from .logarithm import log
 from .numbers import Interval
@@ -56,6 +56,7 @@ __all__ = [
     "Claim",
     "ClassesWitness",
     "Comparison",
+    "Diagnostics",
     "Draws",
     "Error",
     "FlowWitness",

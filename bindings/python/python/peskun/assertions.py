@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from fractions import Fraction
 
 from .chain import Chain, Step, Values
 from .verdicts import FlowWitness, MassWitness, Verdict
@@ -64,18 +64,22 @@ def _message(chain: Chain, verdict: Verdict) -> str:
     """What is wrong, where, and how hard it is to see: a line each."""
     witness = verdict.witness
     reversible = isinstance(witness, FlowWitness)
+
+    def shown(value: Fraction) -> str:
+        return _number(value, chain.used_doubles)
+
     if isinstance(witness, FlowWitness):
         head = "the step does not satisfy detailed balance"
         where = (
-            f"the flow {witness.source!r} → {witness.destination!r} is {_number(witness.forward)}, "
-            f"and {_number(witness.backward)} back (difference {_number(witness.difference)})"
+            f"the flow {witness.source!r} → {witness.destination!r} is {shown(witness.forward)}, "
+            f"and {shown(witness.backward)} back (difference {shown(witness.difference)})"
         )
     else:
         assert isinstance(witness, MassWitness)
         head = "the step does not leave the target as it is"
         where = (
-            f"state {witness.state!r} has mass {_number(witness.before)}, and "
-            f"{_number(witness.after)} after a step (difference {_number(witness.difference)})"
+            f"state {witness.state!r} has mass {shown(witness.before)}, and "
+            f"{shown(witness.after)} after a step (difference {shown(witness.difference)})"
         )
     draws = chain._chain.draws_to_see(reversible)
     needed = (
@@ -86,6 +90,7 @@ def _message(chain: Chain, verdict: Verdict) -> str:
     return f"{head}\n  {where}\n  {needed}"
 
 
-def _number(value: Any) -> str:
+def _number(value: Fraction, rounded: bool) -> str:
+    """Exact where that is short and no double entered, otherwise to six digits."""
     exact = str(value)
-    return exact if len(exact) <= 40 else f"{float(value):.6g}"
+    return f"{float(value):.6g}" if rounded or len(exact) > 40 else exact

@@ -38,7 +38,7 @@ class Chain:
     ) -> None:
         self._states, labels = _listed(states)
         weights = _values(target, self._states)
-        self._chain = _engine.Chain.of_matrix(matrix, labels, weights)
+        self._chain = _engine.Chain.of_matrix(tables.rows(matrix), labels, weights)
 
     @classmethod
     def of(

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _engine
 
 if TYPE_CHECKING:
     from ._engine import Drawn
+
+
+class Diagnostics(NamedTuple):
+    """Rank-normalized split R̂, and the effective sizes for the bulk, for the
+    tails and for the mean (Vehtari et al. 2021)."""
+
+    r_hat: float
+    bulk_size: float
+    tail_size: float | None
+    mean_size: float
 
 
 @dataclass(frozen=True)
@@ -40,6 +52,12 @@ class Draws:
         if function is None:
             return positions
         return numpy.array([float(function[state]) for state in self.states])[positions]
+
+    def diagnostics(self, function: Mapping[str, float] | None = None) -> Diagnostics | None:
+        """What the draws of a function are worth; nothing for fewer than eight
+        draws per chain, or if all are the same."""
+        found = _engine.diagnostics(self.values(function).tolist())
+        return None if found is None else Diagnostics(*found)
 
     def to_arviz(self, function: Mapping[str, float] | None = None) -> Any:
         """The draws for ArviZ, with acceptance, arm and cost as sample statistics.

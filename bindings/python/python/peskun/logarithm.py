@@ -55,23 +55,35 @@ class Logarithm:
         return below if self._scale > 0 else not below
 
     def __lt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return self._below(other)
 
     def __le__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return self is other or self._below(other)
 
     def __gt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return not self.__le__(other)
 
     def __ge__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return not self._below(other)
 
     def __add__(self, other: Any) -> Logarithm:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return Logarithm(self._uniform, self._scale, self._shift + self._plain(other))
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Logarithm:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return Logarithm(self._uniform, self._scale, self._shift - self._plain(other))
 
     def __rsub__(self, other: Any) -> Logarithm:
@@ -81,6 +93,8 @@ class Logarithm:
         return Logarithm(self._uniform, -self._scale, -self._shift)
 
     def __mul__(self, other: Any) -> Logarithm:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         factor = self._plain(other)
         if factor == 0:
             raise CannotSplit("a logarithm times zero is known; leave it out")

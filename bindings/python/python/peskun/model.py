@@ -4,7 +4,7 @@ an auxiliary law, all in tables; and its kernels and rules by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
@@ -14,6 +14,7 @@ from typing import Any
 from . import _engine
 from .chain import Chain, Values, _values
 from .draws import Draws
+from .errors import NotUnique, Undecided
 from .numbers import Figure, Number
 from .verdicts import Verdict
 
@@ -130,27 +131,25 @@ class Model:
         """Kernels side by side; the function is 1 on the first parameter and 0 on
         the others unless another is given."""
         values = [1] + [0] * (len(self.parameters) - 1) if function is None else function
-        merits = []
-        for kernel in kernels:
+        numbers = _values(values, self.parameters)
+
+        def merit(kernel: str) -> Merit:
             chain = self.chain(kernel, tie=tie)
             on_parameters = chain.states == self.parameters
-            merits.append(
-                Merit(
-                    kernel=kernel,
-                    invariant=bool(chain.invariant),
-                    reversible=bool(chain.reversible),
-                    acceptance=chain.acceptance,
-                    moves=chain.moves,
-                    asymptotic_variance=(
-                        chain.asymptotic_variance(_values(values, self.parameters))
-                        if on_parameters
-                        else None
-                    ),
-                    lambda2=chain.lambda2,
-                    draws_per_step=chain.draws_per_step,
-                )
+            return Merit(
+                kernel=kernel,
+                invariant=bool(chain.invariant),
+                reversible=bool(chain.reversible),
+                acceptance=chain.acceptance,
+                moves=chain.moves,
+                asymptotic_variance=(
+                    _solved(lambda: chain.asymptotic_variance(numbers)) if on_parameters else None
+                ),
+                lambda2=_solved(lambda: chain.lambda2),
+                draws_per_step=chain.draws_per_step,
             )
-        return Comparison(merits)
+
+        return Comparison(merit(kernel) for kernel in kernels)
 
     @property
     def best_rule(self) -> Chain:
@@ -177,9 +176,18 @@ class Model:
         return f"<Model {self.name} with {len(self.parameters)} parameters>"
 
 
+def _solved(figure: Callable[[], Figure]) -> Figure | None:
+    """A figure, or nothing if it is not solved for or not unique."""
+    try:
+        return figure()
+    except (NotUnique, Undecided):
+        return None
+
+
 @dataclass(frozen=True)
 class Merit:
-    """How good a kernel is on a model."""
+    """How good a kernel is on a model. A figure that is not solved for is None;
+    so is the variance under a kernel whose states are not the parameters."""
 
     kernel: str
     invariant: bool
@@ -187,7 +195,7 @@ class Merit:
     acceptance: Fraction
     moves: Fraction
     asymptotic_variance: Figure | None
-    lambda2: Figure
+    lambda2: Figure | None
     draws_per_step: Fraction
 
 

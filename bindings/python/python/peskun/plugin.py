@@ -1,7 +1,5 @@
-"""The pytest plugin: chains in failing assertions, and fixtures.
-
-`assert chain.invariant` says why not, and the assertions of this package are
-fixtures as well, so that a test need not import them.
+"""The pytest plugin: the assertions of this package as fixtures, so that a test
+need not import them.
 """
 
 from __future__ import annotations
@@ -12,7 +10,6 @@ import pytest
 
 from .assertions import assert_ergodic, assert_invariant, assert_reversible
 from .generator import Random
-from .verdicts import Verdict
 
 
 @pytest.fixture(name="assert_invariant")
@@ -37,11 +34,3 @@ def _assert_ergodic() -> Any:
 def peskun_random() -> Random:
     """A generator that samples, with a fixed seed."""
     return Random(0)
-
-
-def pytest_assertrepr_compare(config: Any, op: str, left: Any, right: Any) -> list[str] | None:
-    """A verdict beside what was expected of it."""
-    verdicts = [side for side in (left, right) if isinstance(side, Verdict)]
-    if not verdicts:
-        return None
-    return [f"{left!r} {op} {right!r}", *(str(verdict) for verdict in verdicts)]

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from .errors import BadChance
+from .errors import BadChance, Undecided
 from .numbers import Number, exact_and_kind
 from .questions import Enumerated, Sampled
 
 T = TypeVar("T")
+
+#: The most possibilities of one question that are enumerated at all.
+MOST = 10**12
 
 
 class Selection:
@@ -24,6 +27,8 @@ class Selection:
     def _below(self, size: int) -> int:
         if size < 1:
             raise BadChance(f"one of {size} possibilities was asked for")
+        if size > MOST and self._questions.is_enumerating:
+            raise Undecided(f"undecided: {size} possibilities are too many to enumerate")
         return self._questions.below(size)
 
     def integers(

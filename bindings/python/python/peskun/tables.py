@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 SHOWN = 12
 
 
+def rows(matrix: Any) -> Any:
+    """The rows of a matrix: a list of lists, an array or a table of pandas."""
+    if hasattr(matrix, "to_numpy"):
+        matrix = matrix.to_numpy()
+    return matrix.tolist() if hasattr(matrix, "tolist") else matrix
+
+
 def to_numpy(chain: Chain) -> Any:
     """The matrix as an array of doubles."""
     import numpy

@@ -85,17 +85,25 @@ class Uniform:
         return (min(ends), max(ends))
 
     def __lt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return self._below(other)
 
     def __le__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         if isinstance(other, Uniform) and self == other:
             return True
         return self._below(other)
 
     def __gt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return not self.__le__(other)
 
     def __ge__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return not self._below(other)
 
     def __eq__(self, other: object) -> bool:
@@ -114,6 +122,8 @@ class Uniform:
     # Scaling and shifting.
 
     def __add__(self, other: Any) -> Uniform:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         if isinstance(other, Uniform):
             return self._sum(other, 1)
         return Uniform(self._hidden, self._scale, self._shift + self._number(other))
@@ -121,6 +131,8 @@ class Uniform:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Uniform:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         if isinstance(other, Uniform):
             return self._sum(other, -1)
         return Uniform(self._hidden, self._scale, self._shift - self._number(other))
@@ -143,6 +155,8 @@ class Uniform:
         return self
 
     def __mul__(self, other: Any) -> Any:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         if isinstance(other, Uniform):
             self._refuse("the product of two numbers from random()", "compare each with a number")
         factor = self._number(other)
@@ -153,6 +167,8 @@ class Uniform:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Uniform:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         if isinstance(other, Uniform):
             self._refuse("the ratio of two numbers from random()", "compare each with a number")
         divisor = self._number(other)
@@ -224,6 +240,12 @@ class Uniform:
     def __repr__(self) -> str:
         low, high = self._ends()
         return f"<a uniform number between {low} and {high}>"
+
+    def log(self) -> Any:
+        """Its logarithm: what NumPy asks of the elements of an array."""
+        from .logarithm import log
+
+        return log(self)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         from .arrays import applied

@@ -142,10 +142,14 @@ fn build() -> PathBuf {
     );
     let package = shop.join("package");
     let _ = fs::remove_dir_all(&package);
-    for folder in ["src", "tests", "verification", "benches"] {
+    // The members of the workspace have to be there, built or not.
+    let member = "bindings/python";
+    let sources = format!("{member}/src");
+    for folder in ["src", "tests", "verification", "benches", &sources] {
         copy(&root.join(folder), &package.join(folder));
     }
-    for file in ["Cargo.toml", "Cargo.lock", "README.md"] {
+    let manifest = format!("{member}/Cargo.toml");
+    for file in ["Cargo.toml", "Cargo.lock", "README.md", &manifest] {
         fs::copy(root.join(file), package.join(file)).expect("a copy");
     }
     let edit = |file: &str, change: &dyn Fn(&str) -> String| {

@@ -39,6 +39,7 @@ mod value_names;
 mod verify;
 mod verify_arguments;
 
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -50,9 +51,15 @@ use crate::reports::Format;
 
 /// Runs the command with the process's arguments.
 pub fn run() -> ExitCode {
-    let outcome = match Arguments::try_parse() {
+    run_with(std::env::args_os().collect())
+}
+
+/// The same with other arguments, of which the first is the name of the command.
+pub fn run_with(arguments: Vec<OsString>) -> ExitCode {
+    let first = arguments.get(1).cloned().unwrap_or_default();
+    let outcome = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => dispatch(arguments),
-        Err(error) => usage(&error),
+        Err(error) => usage(&error, &first),
     };
     match outcome {
         Ok(code) => code,
@@ -110,7 +117,7 @@ fn ended(text: String) -> String {
 }
 
 /// Help and version are answers; everything else is one sentence.
-fn usage(error: &clap::Error) -> Result<ExitCode, Failure> {
+fn usage(error: &clap::Error, first: &OsStr) -> Result<ExitCode, Failure> {
     if !error.use_stderr() {
         output::print(&ended(error.render().ansi().to_string()))?;
         return Ok(ExitCode::SUCCESS);
@@ -122,13 +129,12 @@ fn usage(error: &clap::Error) -> Result<ExitCode, Failure> {
     let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
     Err(Failure::Input(format!(
         "{sentence} (see {} --help)",
-        helper()
+        helper(first)
     )))
 }
 
 /// Whose help says more: the subcommand's, if the first argument is one.
-fn helper() -> String {
-    let first = std::env::args_os().nth(1).unwrap_or_default();
+fn helper(first: &OsStr) -> String {
     match Arguments::command().find_subcommand(first) {
         Some(command) => format!("peskun {}", command.get_name()),
         None => "peskun".into(),

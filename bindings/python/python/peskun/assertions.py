@@ -1,0 +1,96 @@
+"""Assertions for tests: a step is right, or the message is the witness."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+
+from .chain import Chain, Step, Values
+from .verdicts import FlowWitness, MassWitness, Verdict
+
+
+def assert_invariant(
+    step: Step, states: Iterable[Hashable], target: Values, **budget: int
+) -> Chain:
+    """Asserts that a step leaves the target as it is, and returns the chain.
+
+    >>> def forgets_to_reject(state, rng):
+    ...     return (state + rng.choice([-1, 1])) % 3
+    >>> assert_invariant(forgets_to_reject, range(3), [1, 2, 3])
+    Traceback (most recent call last):
+    AssertionError: the step does not leave the target as it is
+      state 0 has mass 1/6, and 5/12 after a step (difference 1/4)
+      a test by counting would need about 128 steps from the target to see it
+    """
+    __tracebackhide__ = True
+    chain = Chain.of(step, states, target, **budget)
+    if not chain.invariant:
+        raise AssertionError(_message(chain, chain.invariant))
+    return chain
+
+
+def assert_reversible(
+    step: Step, states: Iterable[Hashable], target: Values, **budget: int
+) -> Chain:
+    """Asserts detailed balance of a step with the target, and returns the chain.
+
+    >>> def around(state, rng):
+    ...     return (state + rng.coin("1/2")) % 3
+    >>> assert_reversible(around, range(3), [1, 1, 1])
+    Traceback (most recent call last):
+    AssertionError: the step does not satisfy detailed balance
+      the flow 0 → 1 is 1/6, and 0 back (difference 1/6)
+      a test by counting would need about 64 steps from the target to see it
+    """
+    __tracebackhide__ = True
+    chain = Chain.of(step, states, target, **budget)
+    if not chain.reversible:
+        raise AssertionError(_message(chain, chain.reversible))
+    return chain
+
+
+def assert_ergodic(step: Step, states: Iterable[Hashable], target: Values, **budget: int) -> Chain:
+    """Asserts that a step leaves the target as it is, reaches every state and has
+    no period, and returns the chain."""
+    __tracebackhide__ = True
+    chain = assert_invariant(step, states, target, **budget)
+    for verdict in (chain.irreducible, chain.aperiodic):
+        if not verdict:
+            raise AssertionError(f"the step is not {verdict.name}\n  {verdict.sentence}")
+    return chain
+
+
+def _message(chain: Chain, verdict: Verdict) -> str:
+    """What is wrong, where, and how hard it is to see: a line each."""
+    witness = verdict.witness
+    reversible = isinstance(witness, FlowWitness)
+
+    def shown(value: Fraction) -> str:
+        return _number(value, chain.used_doubles)
+
+    if isinstance(witness, FlowWitness):
+        head = "the step does not satisfy detailed balance"
+        where = (
+            f"the flow {witness.source!r} → {witness.destination!r} is {shown(witness.forward)}, "
+            f"and {shown(witness.backward)} back (difference {shown(witness.difference)})"
+        )
+    else:
+        assert isinstance(witness, MassWitness)
+        head = "the step does not leave the target as it is"
+        where = (
+            f"state {witness.state!r} has mass {shown(witness.before)}, and "
+            f"{shown(witness.after)} after a step (difference {shown(witness.difference)})"
+        )
+    draws = chain._chain.draws_to_see(reversible)
+    needed = (
+        "a test by counting would not see it in 10^12 steps from the target"
+        if draws is None
+        else f"a test by counting would need about {draws:,} steps from the target to see it"
+    )
+    return f"{head}\n  {where}\n  {needed}"
+
+
+def _number(value: Fraction, rounded: bool) -> str:
+    """Exact where that is short and no double entered, otherwise to six digits."""
+    exact = str(value)
+    return f"{float(value):.6g}" if rounded or len(exact) > 40 else exact

@@ -1,0 +1,228 @@
+"""A Markov chain on finitely many states, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Union
+
+from . import _engine, tables
+from .errors import BadTarget
+from .generator import Random
+from .numbers import Figure, Number, figure
+from .verdicts import Verdict, verdict
+
+Step = Callable[[Any, Any], Hashable]
+#: A number for every state: in their order, by state, or as a function of it.
+Values = Union[Iterable[Number], Mapping[Any, Number], Callable[[Any], Number]]
+
+
+class Chain:
+    """A chain with the law that it should leave invariant.
+
+    `Chain(matrix, states, target)` takes a matrix by rows, `Chain.of(step,
+    states, target)` enumerates a step. States are any hashable values; the
+    target has weights on any scale. Numbers are exact, and doubles are taken at
+    their exact binary value: then verdicts read "within" a discrepancy.
+
+    >>> chain = Chain([["1/2", "1/2"], ["1/4", "3/4"]], ["sun", "rain"], [1, 2])
+    >>> bool(chain.invariant), chain.reversible
+    (True, <reversible: holds>)
+    >>> chain.asymptotic_variance([0, 1])
+    Fraction(10, 27)
+    """
+
+    def __init__(
+        self, matrix: Iterable[Iterable[Number]], states: Iterable[Hashable], target: Values
+    ) -> None:
+        self._states, labels = _listed(states)
+        weights = _values(target, self._states)
+        self._chain = _engine.Chain.of_matrix(tables.rows(matrix), labels, weights)
+
+    @classmethod
+    def of(
+        cls,
+        step: Step,
+        states: Iterable[Hashable],
+        target: Values,
+        *,
+        paths: int = 1_000_000,
+        questions: int = 1_000,
+    ) -> Chain:
+        """The chain of a step, by enumeration.
+
+        `step(state, rng)` returns the state it leads to and takes all its
+        randomness from `rng`, a `peskun.Random`. It is run again for every path
+        through what it asks: from all states together at most `paths`, each with
+        at most `questions`.
+
+        >>> def metropolis(state, rng):
+        ...     proposal = (state + rng.choice([-1, 1])) % 4
+        ...     return proposal if rng.random() < Fraction(proposal + 1, state + 1) else state
+        >>> chain = Chain.of(metropolis, range(4), [1, 2, 3, 4])
+        >>> print(chain.reversible)
+        reversible: holds
+        >>> chain.matrix[3]
+        [Fraction(1, 8), Fraction(0, 1), Fraction(3, 8), Fraction(1, 2)]
+        """
+        if not callable(step):
+            raise TypeError(f"a step is a function of a state and a generator, not {step!r}")
+        chain = cls.__new__(cls)
+        chain._states, labels = _listed(states)
+        chain._chain = _engine.Chain.of_step(
+            step,
+            Random._enumerating(),
+            chain._states,
+            {state: number for number, state in enumerate(chain._states)},
+            labels,
+            _values(target, chain._states),
+            paths,
+            questions,
+        )
+        return chain
+
+    @classmethod
+    def _held(cls, chain: _engine.Chain, states: Sequence[Hashable]) -> Chain:
+        held = cls.__new__(cls)
+        held._chain, held._states = chain, list(states)
+        return held
+
+    @property
+    def states(self) -> list[Hashable]:
+        """The states, in order."""
+        return list(self._states)
+
+    @property
+    def paths(self) -> int | None:
+        """How many paths were enumerated; nothing if the matrix was given."""
+        return self._chain.paths
+
+    @property
+    def used_doubles(self) -> bool:
+        """Did doubles enter, so that numbers are right up to rounding only?"""
+        return self._chain.used_doubles
+
+    @cached_property
+    def matrix(self) -> list[list[Fraction]]:
+        """The transition matrix by rows."""
+        return self._chain.matrix()
+
+    @cached_property
+    def target(self) -> list[Fraction]:
+        """The law that should be invariant, as probabilities."""
+        return self._chain.target()
+
+    @property
+    def acceptance(self) -> Fraction:
+        """How often a proposal is accepted, under the target. Where it is not
+        known what was proposed, it is how often the state changes."""
+        return self._chain.rates()[0]
+
+    @property
+    def moves(self) -> Fraction:
+        """How often the state, or what is estimated from it, changes, under the
+        target."""
+        return self._chain.rates()[1]
+
+    @property
+    def draws_per_step(self) -> Fraction:
+        """The expected number of auxiliary draws in a step, under the target, for
+        the kernels of a model."""
+        return self._chain.rates()[2]
+
+    @cached_property
+    def stationary(self) -> list[Figure]:
+        """The law that is invariant. Raises `NotUnique` if there are several."""
+        return [figure(ends) for ends in self._chain.stationary()]
+
+    @cached_property
+    def verdicts(self) -> dict[str, Verdict]:
+        """The four verdicts by name."""
+        found = [verdict(plain, self._states) for plain in self._chain.verdicts()]
+        return {one.name: one for one in found}
+
+    @property
+    def invariant(self) -> Verdict:
+        """Does one step leave the target as it is?"""
+        return self.verdicts["invariant"]
+
+    @property
+    def reversible(self) -> Verdict:
+        """Does detailed balance hold?"""
+        return self.verdicts["reversible"]
+
+    @property
+    def irreducible(self) -> Verdict:
+        """Is every state of positive target reached from wherever the chain gets?"""
+        return self.verdicts["irreducible"]
+
+    @property
+    def aperiodic(self) -> Verdict:
+        """Are visits not tied to a cycle?"""
+        return self.verdicts["aperiodic"]
+
+    def asymptotic_variance(self, values: Values) -> Figure:
+        """The limit of n times the variance of the mean of a function over n
+        steps, under the stationary law."""
+        return figure(self._chain.asymptotic_variance(_values(values, self._states)))
+
+    @cached_property
+    def lambda2(self) -> Figure:
+        """|λ₂|, the largest modulus of an eigenvalue beside one eigenvalue 1."""
+        return figure(self._chain.second_modulus())
+
+    def to_numpy(self) -> Any:
+        """The transition matrix as an array of doubles."""
+        return tables.to_numpy(self)
+
+    def to_pandas(self) -> Any:
+        """The transition matrix as a table of fractions, labeled by states."""
+        return tables.to_pandas(self)
+
+    def __str__(self) -> str:
+        lines = [f"{name:<11}  {one.sentence}" for name, one in self.verdicts.items()]
+        return "\n".join([f"{len(self._states)} states", *lines])
+
+    def __repr__(self) -> str:
+        how = "a matrix" if self.paths is None else f"{self.paths} paths"
+        return f"<Chain on {len(self._states)} states, from {how}>"
+
+    def _repr_html_(self) -> str:
+        return tables.to_html(self)
+
+
+def _listed(states: Iterable[Hashable]) -> tuple[list[Hashable], list[str]]:
+    """The states and their names, or a sentence if they are not distinct."""
+    listed = list(states)
+    seen = set()
+    for state in listed:
+        try:
+            known = state in seen
+        except TypeError:
+            raise BadTarget(
+                f"the state {state!r} is not hashable; a state is, for instance a tuple in place of "
+                "a list"
+            ) from None
+        if known:
+            raise BadTarget(f"the state `{state}` is listed twice")
+        seen.add(state)
+    return listed, [state if isinstance(state, str) else repr(state) for state in listed]
+
+
+def _values(values: Values, states: Sequence[Hashable]) -> list[Number]:
+    """One number for each state."""
+    if callable(values):
+        return [values(state) for state in states]
+    if isinstance(values, Mapping):
+        missing = [state for state in states if state not in values]
+        if missing:
+            raise BadTarget(f"the state `{missing[0]}` has no value")
+        unknown = [state for state in values if state not in set(states)]
+        if unknown:
+            raise BadTarget(f"`{unknown[0]}` has a value and is not a state")
+        return [values[state] for state in states]
+    listed = list(values)
+    if len(listed) != len(states):
+        raise BadTarget(f"{len(listed)} values for {len(states)} states")
+    return listed

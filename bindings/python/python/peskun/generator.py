@@ -1,0 +1,164 @@
+"""`peskun.Random`: one generator for steps that are enumerated and sampled.
+
+It asks in its own words (`coin`, `draw`, `choice`, `uniform`) and in those of
+`random.Random` and `numpy.random.Generator`, as far as they are about discrete
+randomness and uniform numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from .cells import Hidden
+from .errors import BadChance, Undecided
+from .logarithm import log
+from .numbers import Number, exact_and_kind
+from .questions import Enumerated, Sampled
+from .selection import Selection
+from .uniform import Uniform
+
+
+class Random(Selection):
+    """A generator for a step.
+
+    `Random(seed)` samples. `Chain.of(step, …)` hands the step one that
+    enumerates: it gives every answer in turn, with its exact weight.
+
+    >>> rng = Random(1)
+    >>> rng.coin(1), rng.draw([0, 5, 0]), rng.choice("a"), rng.uniform(1)
+    (True, 1, 'a', 0)
+    >>> 0 <= rng.random() < 1
+    True
+    """
+
+    _questions: Enumerated | Sampled
+
+    def __init__(self, seed: Any = None) -> None:
+        self._questions = Sampled(seed)
+
+    @staticmethod
+    def _enumerating() -> Random:
+        """The generator that gives every answer in turn."""
+        generator = Random.__new__(Random)
+        generator._questions = Enumerated()
+        return generator
+
+    def coin(self, p: Number) -> bool:
+        """True with this probability.
+
+        >>> Random(1).coin("3/2")
+        Traceback (most recent call last):
+        peskun.errors.BadChance: a coin was asked to show heads with probability 3/2, which is not between 0 and 1
+        """
+        return self._questions.coin(p)
+
+    def draw(self, weights: Iterable[Number]) -> int:
+        """A position with a probability proportional to its weight."""
+        return self._questions.draw(weights)
+
+    def uniform(self, low: Any = None, high: Any = None, size: Any = None) -> Any:
+        """`uniform(n)` is a position below n. `uniform(low, high)` is a number
+        between them, as `random.Random` and NumPy have it, and `uniform()` one
+        between 0 and 1."""
+        if size is not None:
+            return self._filled(size, lambda: self.uniform(low, high))
+        if high is not None:
+            start = 0 if low is None else low
+            return start + (high - start) * self.random()
+        return self.random() if low is None else self._below(operator.index(low))
+
+    def random(self, size: Any = None) -> Any:
+        """A uniform number between 0 and 1.
+
+        While a step is enumerated it is known only by its interval, and split
+        exactly where it is compared; otherwise it is a float.
+        """
+        if size is not None:
+            return self._filled(size, self.random)
+        if isinstance(self._questions, Sampled):
+            return self._questions.generator.random()
+        return Uniform(Hidden(self._questions))
+
+    def log_uniform(self) -> Any:
+        """The logarithm of a uniform number, to be compared with a number."""
+        if isinstance(self._questions, Sampled):
+            return math.log(1.0 - self._questions.generator.random())
+        return log(self.random())
+
+    def exponential(self, scale: Any = 1, size: Any = None) -> Any:
+        """An exponential number, to be compared with a number."""
+        if size is not None:
+            return self._filled(size, lambda: self.exponential(scale))
+        return -self.log_uniform() * scale
+
+    def standard_exponential(self, size: Any = None) -> Any:
+        """An exponential number with mean 1."""
+        return self.exponential(1, size)
+
+    def expovariate(self, lambd: Any = 1) -> Any:
+        """An exponential number with this rate."""
+        return -self.log_uniform() / lambd
+
+    def binomial(self, n: int, p: Number, size: Any = None) -> Any:
+        """How many of n coins show true."""
+        if size is not None:
+            return self._filled(size, lambda: self.binomial(n, p))
+        share, is_double = exact_and_kind(p)
+        if not 0 <= share <= 1:
+            raise BadChance(f"binomial({n}, {p}): a probability is between 0 and 1")
+        if is_double:
+            self._questions.note_double()
+        n = int(n)
+        weights = [math.comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
+        return self._questions.draw(weights)
+
+    binomialvariate = binomial
+
+    def geometric(self, p: Number, size: Any = None, *, bound: int | None = None) -> Any:
+        """The first of many coins that shows true, counted from 1, or `bound` if
+        none of those before it does. Only with a bound is it enumerated."""
+        if size is not None:
+            return self._filled(size, lambda: self.geometric(p, bound=bound))
+        share, is_double = exact_and_kind(p)
+        if not 0 < share <= 1:
+            raise BadChance(f"geometric({p}): a probability is above 0 and at most 1")
+        if bound is None:
+            if self._questions.is_enumerating:
+                raise Undecided(
+                    "undecided: a geometric number has no bound, and infinitely many values; write "
+                    "rng.geometric(p, bound=n) for the smaller of it and n"
+                )
+            count = 1
+            while not self.coin(share):
+                count += 1
+            return count
+        if is_double:
+            self._questions.note_double()
+        weights = [share * (1 - share) ** k for k in range(bound - 1)]
+        return 1 + self._questions.draw([*weights, (1 - share) ** (bound - 1)])
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in _REAL:
+            raise AttributeError(
+                f"{name} draws real numbers, which are not enumerated; draw from a finite law "
+                "instead: rng.draw(weights), rng.choice(values, p=probabilities)"
+            )
+        if name in _HIDDEN_STATE:
+            raise AttributeError(
+                f"{name} is about the state of a generator, and an enumeration has none"
+            )
+        raise AttributeError(f"peskun.Random has no {name}")
+
+
+_REAL = frozenset(
+    "normal standard_normal gauss normalvariate lognormal lognormvariate beta betavariate gamma "
+    "gammavariate standard_gamma triangular vonmises vonmisesvariate weibull weibullvariate pareto "
+    "paretovariate laplace logistic gumbel chisquare standard_t standard_cauchy dirichlet "
+    "multivariate_normal poisson negative_binomial logseries zipf rayleigh wald power f "
+    "noncentral_chisquare noncentral_f bytes randbytes".split()
+)
+_HIDDEN_STATE = frozenset("seed getstate setstate spawn bit_generator".split())
+

@@ -1,0 +1,147 @@
+"""The logarithm of a uniform number, compared without being computed:
+log u < x is u < exp x.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, NoReturn, overload
+
+from .cells import ONE, ZERO
+from .errors import CannotSplit
+from .uniform import Uniform
+
+
+class Logarithm:
+    """scale · log u + shift, where u is a uniform number that is not known.
+
+    >>> from peskun import Chain, log
+    >>> def step(state, rng):
+    ...     return 1 - state if log(rng.random()) < -0.7 else state
+    >>> chain = Chain.of(step, [0, 1], [1, 1])
+    >>> round(float(chain.matrix[0][1]), 4)
+    0.4966
+    """
+
+    __slots__ = ("_uniform", "_scale", "_shift")
+    _is_hidden = True
+
+    def __init__(self, uniform: Uniform, scale: Fraction = ONE, shift: Fraction = ZERO) -> None:
+        self._uniform = uniform
+        self._scale = scale
+        self._shift = shift
+
+    def _below(self, other: Any) -> bool:
+        if isinstance(other, Logarithm):
+            if (self._scale, self._shift) != (other._scale, other._shift):
+                raise CannotSplit(
+                    "logarithms of two numbers from random() are compared after they were scaled or "
+                    "shifted differently; compare each of them with a number"
+                )
+            below = self._uniform < other._uniform
+            return below if self._scale > 0 else not below
+        if isinstance(other, float) and math.isinf(other):
+            return other > 0
+        gap = (self._uniform._number(other) - self._shift) / self._scale
+        if gap == 0:
+            point: Any = 1
+        else:
+            try:
+                point = math.exp(gap)
+            except OverflowError:
+                point = math.inf
+        below = self._uniform < point
+        return below if self._scale > 0 else not below
+
+    def __lt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return self._below(other)
+
+    def __le__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return self is other or self._below(other)
+
+    def __gt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return not self.__le__(other)
+
+    def __ge__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return not self._below(other)
+
+    def __add__(self, other: Any) -> Logarithm:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return Logarithm(self._uniform, self._scale, self._shift + self._plain(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Logarithm:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return Logarithm(self._uniform, self._scale, self._shift - self._plain(other))
+
+    def __rsub__(self, other: Any) -> Logarithm:
+        return (-self).__add__(other)
+
+    def __neg__(self) -> Logarithm:
+        return Logarithm(self._uniform, -self._scale, -self._shift)
+
+    def __mul__(self, other: Any) -> Logarithm:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        factor = self._plain(other)
+        if factor == 0:
+            raise CannotSplit("a logarithm times zero is known; leave it out")
+        return Logarithm(self._uniform, self._scale * factor, self._shift * factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Logarithm:
+        return self * (1 / self._plain(other))
+
+    def _plain(self, value: Any) -> Fraction:
+        if isinstance(value, (Uniform, Logarithm)):
+            raise CannotSplit(
+                "numbers from random() are combined with each other; compare each with a number"
+            )
+        return self._uniform._number(value)
+
+    def __float__(self) -> NoReturn:
+        raise CannotSplit(
+            "the logarithm of a number from random() has no float; compare it, as in log(u) < x"
+        )
+
+    def __repr__(self) -> str:
+        return f"<{self._scale} log {self._uniform!r} + {self._shift}>"
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        from .arrays import applied
+
+        return applied(ufunc, method, inputs, options)
+
+
+@overload
+def log(number: float) -> float: ...
+@overload
+def log(number: Uniform) -> Logarithm: ...
+
+
+def log(number: Any) -> Any:
+    """The logarithm, also of a number from `random()` that is being enumerated.
+
+    >>> log(1.0)
+    0.0
+    """
+    if isinstance(number, Uniform):
+        if number._scale is not ONE or number._shift is not ZERO:
+            low = number._ends()[0]
+            if low < 0:
+                raise CannotSplit("the logarithm of a number that may be negative")
+        return Logarithm(number)
+    return math.log(number)

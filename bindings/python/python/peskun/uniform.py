@@ -1,0 +1,253 @@
+"""What `random()` gives while a step is enumerated: a number that is not yet
+known, split exactly where it is compared and nowhere else.
+
+It may be scaled and shifted by numbers, compared with numbers and with others
+of its kind, and rounded to integers. What cannot be split exactly raises
+`CannotSplit` with a sentence that says what to write instead.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from .cells import ONE, ZERO, Hidden
+from .errors import CannotSplit, Undecided
+from .numbers import exact_and_kind
+
+#: The most integers that one rounding may tell apart.
+MOST_PIECES = 100_000
+
+_INFINITIES = (math.inf, -math.inf)
+
+
+class Uniform:
+    """scale · u + shift, where u is uniform between 0 and 1 and not known.
+
+    >>> from peskun import Chain
+    >>> def step(state, rng):
+    ...     u = rng.random()
+    ...     return int(3 * u) if u < 0.5 else state
+    >>> Chain.of(step, [0, 1, 2], [1, 1, 1]).matrix[0]
+    [Fraction(5, 6), Fraction(1, 6), Fraction(0, 1)]
+    """
+
+    __slots__ = ("_hidden", "_scale", "_shift")
+    _is_hidden = True
+
+    def __init__(self, hidden: Hidden, scale: Fraction = ONE, shift: Fraction = ZERO) -> None:
+        self._hidden = hidden
+        self._scale = scale
+        self._shift = shift
+
+    def _number(self, value: Any) -> Fraction:
+        number, is_double = exact_and_kind(value)
+        if is_double:
+            self._hidden.ask.note_double()
+        return number
+
+    # Comparisons.
+
+    def _below(self, other: Any) -> bool:
+        if isinstance(other, Uniform):
+            return self._below_other(other)
+        if isinstance(other, float) and other in _INFINITIES:
+            return other > 0
+        point = self._number(other)
+        if self._scale is ONE and self._shift is ZERO:
+            return self._hidden.is_below(point)
+        below = self._hidden.is_below((point - self._shift) / self._scale)
+        return below if self._scale > 0 else not below
+
+    def _below_other(self, other: Uniform) -> bool:
+        if self._hidden is other._hidden:
+            scale, gap = self._scale - other._scale, other._shift - self._shift
+            if scale == 0:
+                return gap > 0
+            below = self._hidden.is_below(gap / scale)
+            return below if scale > 0 else not below
+        if self._scale == other._scale and self._shift == other._shift:
+            below = self._hidden.is_below_other(other._hidden)
+            return below if self._scale > 0 else not below
+        mine, its = self._ends(), other._ends()
+        if mine[1] <= its[0] or its[1] <= mine[0]:
+            return mine[1] <= its[0]
+        raise CannotSplit(
+            "two numbers from random() are compared after they were scaled or shifted differently, "
+            "which no cut of one of them decides; compare them as they are, u < v, or each with a "
+            "number, u < p"
+        )
+
+    def _ends(self) -> tuple[Fraction, Fraction]:
+        cell = self._hidden.cell
+        ends = (self._scale * cell.low + self._shift, self._scale * cell.high + self._shift)
+        return (min(ends), max(ends))
+
+    def __lt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return self._below(other)
+
+    def __le__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        if isinstance(other, Uniform) and self == other:
+            return True
+        return self._below(other)
+
+    def __gt__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return not self.__le__(other)
+
+    def __ge__(self, other: Any) -> bool:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        return not self._below(other)
+
+    def __eq__(self, other: object) -> bool:
+        """Equality with anything else has probability zero."""
+        if not isinstance(other, Uniform):
+            return False
+        mine = (self._hidden, self._scale, self._shift)
+        return mine == (other._hidden, other._scale, other._shift)
+
+    def __hash__(self) -> int:
+        return hash((id(self._hidden), self._scale, self._shift))
+
+    def __bool__(self) -> bool:
+        return True
+
+    # Scaling and shifting.
+
+    def __add__(self, other: Any) -> Uniform:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        if isinstance(other, Uniform):
+            return self._sum(other, 1)
+        return Uniform(self._hidden, self._scale, self._shift + self._number(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Uniform:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        if isinstance(other, Uniform):
+            return self._sum(other, -1)
+        return Uniform(self._hidden, self._scale, self._shift - self._number(other))
+
+    def _sum(self, other: Uniform, sign: int) -> Uniform:
+        scale = self._scale + sign * other._scale
+        if self._hidden is not other._hidden:
+            self._refuse("the sum of two numbers from random()", "compare each of them with a number")
+        if scale == 0:
+            self._refuse("a difference that is known", "leave the number out")
+        return Uniform(self._hidden, scale, self._shift + sign * other._shift)
+
+    def __rsub__(self, other: Any) -> Uniform:
+        return (-self).__add__(other)
+
+    def __neg__(self) -> Uniform:
+        return Uniform(self._hidden, -self._scale, -self._shift)
+
+    def __pos__(self) -> Uniform:
+        return self
+
+    def __mul__(self, other: Any) -> Any:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        if isinstance(other, Uniform):
+            self._refuse("the product of two numbers from random()", "compare each with a number")
+        factor = self._number(other)
+        if factor == 0:
+            return 0
+        return Uniform(self._hidden, self._scale * factor, self._shift * factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Uniform:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        if isinstance(other, Uniform):
+            self._refuse("the ratio of two numbers from random()", "compare each with a number")
+        divisor = self._number(other)
+        return Uniform(self._hidden, self._scale / divisor, self._shift / divisor)
+
+    def __rtruediv__(self, other: Any) -> NoReturn:
+        self._refuse("one over a number from random()", "turn the comparison around: u < 1 / x")
+
+    # Rounding.
+
+    def __floor__(self) -> int:
+        low, high = self._ends()
+        first, last = math.floor(low), math.ceil(high)
+        if last - first > MOST_PIECES:
+            raise Undecided(
+                f"undecided: rounding a number from random() tells {last - first} integers apart, "
+                f"and at most {MOST_PIECES} are enumerated"
+            )
+        cuts = [(value - self._shift) / self._scale for value in range(first + 1, last)]
+        if not cuts:
+            return first
+        if self._scale > 0:
+            return first + self._hidden.piece(cuts)
+        return first + len(cuts) - self._hidden.piece(cuts[::-1])
+
+    def __ceil__(self) -> int:
+        return math.floor(self) + 1
+
+    def __int__(self) -> int:
+        low, high = self._ends()
+        if low >= 0 or self._below(0) is False:
+            return math.floor(self)
+        return math.ceil(self)
+
+    __trunc__ = __int__
+
+    def __round__(self, digits: None = None) -> int:
+        if digits is not None:
+            self._refuse("round(u, digits)", "scale first: round(u * 100)")
+        return math.floor(self + Fraction(1, 2))
+
+    def __floordiv__(self, other: Any) -> int:
+        return (self.__truediv__(other)).__floor__()
+
+    def __mod__(self, other: Any) -> Uniform:
+        return self.__sub__(self.__floordiv__(other) * self._number(other))
+
+    # What cannot be split.
+
+    def _refuse(self, what: str, instead: str) -> NoReturn:
+        raise CannotSplit(f"{what} cannot be split exactly; {instead}")
+
+    def __float__(self) -> float:
+        raise CannotSplit(
+            "a number from random() is known only by its interval and has no float; compare it, as "
+            "in u < p; for math.log(u) < x write u < math.exp(x), peskun.log(u) < x or "
+            "rng.log_uniform() < x"
+        )
+
+    def __index__(self) -> NoReturn:
+        raise CannotSplit("a number from random() is not an integer; write int(u * n)")
+
+    def __pow__(self, other: Any) -> NoReturn:
+        self._refuse("a power of a number from random()", "compare u with the root instead")
+
+    def __rpow__(self, other: Any) -> NoReturn:
+        self._refuse("a power with a number from random()", "compare u with the logarithm instead")
+
+    def __repr__(self) -> str:
+        low, high = self._ends()
+        return f"<a uniform number between {low} and {high}>"
+
+    def log(self) -> Any:
+        """Its logarithm: what NumPy asks of the elements of an array."""
+        from .logarithm import log
+
+        return log(self)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        from .arrays import applied
+
+        return applied(ufunc, method, inputs, options)

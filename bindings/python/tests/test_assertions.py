@@ -1,0 +1,101 @@
+"""Assertions in tests: three lines that say what is wrong, and the smallest
+target that breaks a kernel.
+"""
+
+import pytest
+from hypothesis import find, given
+
+import peskun
+from peskun import strategies
+
+FAILING = '''
+import peskun
+
+WEIGHTS = [1, 2, 3]
+
+def step(x, rng):
+    proposal = rng.choice([y for y in range(3) if y != x])
+    if rng.random() < WEIGHTS[x] / WEIGHTS[proposal]:
+        return proposal
+    return x
+
+def test_step(assert_invariant):
+    assert_invariant(step, range(3), WEIGHTS)
+
+def test_verdict():
+    assert peskun.Chain.of(step, range(3), WEIGHTS).reversible
+'''
+
+
+def test_the_message_has_three_lines():
+    with pytest.raises(AssertionError) as caught:
+        peskun.assert_reversible(lambda s, r: (s + r.coin("1/2")) % 3, range(3), [1, 1, 1])
+    first, second, third = str(caught.value).splitlines()
+    assert first == "the step does not satisfy detailed balance"
+    assert second == "  the flow 0 → 1 is 1/6, and 0 back (difference 1/6)"
+    assert third.startswith("  a test by counting would need about")
+
+
+def test_a_chain_that_does_not_move():
+    with pytest.raises(AssertionError, match="not irreducible\n  fails: 2 closed classes"):
+        peskun.assert_ergodic(lambda s, r: s, range(2), [1, 1])
+    chain = peskun.assert_reversible(lambda s, r: s, range(2), [1, 1])
+    assert chain.invariant
+
+
+def test_pytest_shows_the_witness(pytester):
+    pytester.makepyfile(FAILING)
+    result = pytester.runpytest("-p", "no:cacheprovider")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "E*AssertionError: the step does not leave the target as it is",
+            "E*state 2 has mass 0.5, and 0.138889 after a step (difference -0.361111)",
+            "E*a test by counting would need about*",
+            "E*assert <reversible: fails: 0→2 has flow 0.0277778, 2→0 has 0.25 (difference -0.222222)>",
+        ]
+    )
+
+
+def metropolis(target):
+    def step(x, rng):
+        proposal = rng.integers(len(target))
+        return proposal if rng.random() * target[x] < target[proposal] else x
+
+    return step
+
+
+def upside_down(target):
+    def step(x, rng):
+        proposal = rng.integers(len(target))
+        return proposal if rng.random() * target[proposal] < target[x] else x
+
+    return step
+
+
+@given(strategies.targets())
+def test_every_target(target):
+    peskun.assert_reversible(metropolis(target), range(len(target)), target)
+
+
+def test_the_smallest_target_that_breaks_a_kernel():
+    def breaks(target):
+        return not peskun.Chain.of(upside_down(target), range(len(target)), target).invariant
+
+    assert find(strategies.targets(), breaks) == [1, 2]
+
+
+@given(strategies.proposals(3, symmetric=True))
+def test_symmetric_proposals_need_no_correction(rows):
+    target = [1, 2, 3]
+
+    def step(x, rng):
+        proposal = rng.draw(rows[x])
+        return proposal if rng.random() * target[x] < target[proposal] else x
+
+    peskun.assert_reversible(step, range(3), target)
+
+
+@given(strategies.proposals(3))
+def test_rows_are_laws(rows):
+    assert all(sum(row) == 1 and min(row) >= 0 for row in rows)

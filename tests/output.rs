@@ -175,7 +175,7 @@ fn output_is_plain_where_it_is_no_terminal() {
 fn names_do_not_act() {
     let scratch = Scratch::new("acting-names");
     let names = r#"parameters = ["*b", " [31m\u007f", "=1+1", "a\u202eb\u200b", "-1/2"]"#;
-    let rest = "\nsample_space = [0, 1]\nobserved = 1\nlikelihood = [[3, 7], [4, 6], [1, 1], [1, 2], [2, 1]]\n";
+    let rest = "\nsample_space = [0, 1]\nobserved = 1\nprior = [1, 1, 1, 1, 1]\nlikelihood = [[3, 7], [4, 6], [1, 1], [1, 2], [2, 1]]\n";
     let file = scratch.write("acting.toml", &format!("{names}{rest}"));
     let line = ["table", "--model", &file, "--kernel", "sve", "--format"];
     let table = |format: &str| peskun(&[&line[..], &[format]].concat()).stdout;
@@ -218,7 +218,7 @@ fn names_do_not_act() {
 #[test]
 fn labels_of_pairs_do_not_collide() {
     let scratch = Scratch::new("bars");
-    let file = scratch.write("bars.toml", "parameters = [\"a\", \"a|b\"]\nsample_space = [\"b|c\", \"c\"]\nobserved = \"c\"\nlikelihood = [[3, 7], [4, 6]]\n");
+    let file = scratch.write("bars.toml", "parameters = [\"a\", \"a|b\"]\nsample_space = [\"b|c\", \"c\"]\nobserved = \"c\"\nprior = [1, 1]\nlikelihood = [[3, 7], [4, 6]]\n");
     let line = [
         "table", "--model", &file, "--kernel", "pmc", "--format", "json",
     ];

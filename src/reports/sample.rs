@@ -240,7 +240,7 @@ impl Report for SampleReport {
         let mut report = json!({
             "model": (!self.model.is_empty()).then_some(&self.model),
             "kernel": self.kernel,
-            "verdict": self.verdicts.as_ref().map(|all| verdicts::word(all, Requirement::Sampler)),
+            "verdict": self.word(),
             "verdicts": self.verdicts.as_ref().map(|all| verdicts::json(&self.states, all)),
             "tie": self.tie,
             "function": rationals(&self.function),

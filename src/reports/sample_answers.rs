@@ -1,8 +1,8 @@
 //! The two answers on a run: is it what the law of its step says, and is that law
 //! right? A run that follows a wrong law is no right run.
 
-use super::SampleReport;
 use super::cell::Cell;
+use super::{SampleReport, verdicts};
 use crate::chains::{Holds, Requirement};
 use crate::numbers::Rational;
 
@@ -27,6 +27,14 @@ impl SampleReport {
         let outcomes = Rational::from(OUTCOMES * self.states.len());
         let error = self.rounding.as_ref().map(|rounding| &rounding.error);
         error.map_or(Rational::ZERO, |error| error * &outcomes)
+    }
+
+    /// The same in a word; nothing where it is not known.
+    pub(super) fn word(&self) -> Option<&'static str> {
+        match &self.verdicts {
+            Some(verdicts) => Some(verdicts::word(verdicts, Requirement::Sampler)),
+            None => self.is_right().map(|_| "invalid"),
+        }
     }
 
     /// A sentence if the answer is no: the run against its law, and the law

@@ -19,10 +19,9 @@ use crate::kernels::{FiniteKernel, Kernel, Step, normalized};
 use crate::models::text::read_text;
 use crate::numbers::{Ratio, Rational};
 use crate::rules::TieBreak;
-use crate::rules::language::{
-    Mentions, Meter, Outcome, Stopped, Value, engine, fail, kind, numbers, whole,
-};
+use crate::rules::language::{Mentions, Outcome, Value, engine, fail, kind, numbers, whole};
 use crate::rules::script::{compiled, plain, readable, sentence};
+use crate::rules::work::{Meter, Stopped};
 
 /// The most bytes that a step written as a script may have.
 pub const LONGEST_STEP_SCRIPT: usize = 16 << 10;
@@ -143,6 +142,10 @@ impl StepScript {
                     "`{name}` is unknown; a step sees state, weight(..) and the functions that ask for randomness"
                 )
             })),
+            Err(Stopped::AllExhausted(why)) => {
+                let what = format!("the step is not enumerated: {why}");
+                return Err(Interrupted::TooMuchWork { what });
+            }
             Err(Stopped::Exhausted(why)) => {
                 let what = format!("the step from `{}`: {why}", self.labels.label(from));
                 return Err(Interrupted::TooMuchWork { what });

@@ -12,10 +12,9 @@ use std::sync::{Arc, PoisonError};
 
 use rhai::{AST, Array, Dynamic, Engine, Scope};
 
-use super::language::{
-    Many, Mentions, Meter, Outcome, Stopped, Value, engine, fail, kind, numbers, whole,
-};
+use super::language::{Many, Mentions, Outcome, Value, engine, fail, kind, numbers, whole};
 use super::script::{compiled, plain, readable, sentence};
+use super::work::{Meter, Stopped};
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
@@ -196,7 +195,7 @@ impl<M: Model<Parameter = usize>> Rule<M> for ExpressionRule {
         let law = match meter.measured(evaluate) {
             Ok(answer) => self.law(answer),
             Err(Stopped::Wrong(error)) => Err(sentence(&self.engine, *error, unknown)),
-            Err(Stopped::Exhausted(why)) => {
+            Err(Stopped::Exhausted(why) | Stopped::AllExhausted(why)) => {
                 let what = format!("the rule `{}` is not decided: {why}", self.expression);
                 return Err(Interrupted::TooMuchWork { what });
             }

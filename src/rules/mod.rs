@@ -27,6 +27,8 @@ mod scoring;
 #[cfg(feature = "expressions")]
 pub(crate) mod script;
 mod table;
+#[cfg(feature = "expressions")]
+pub(crate) mod work;
 
 pub use accepting::{best_over_draws, certificate, certified_best, draw_acceptances};
 pub use averages::AverageRule;

@@ -1,0 +1,101 @@
+//! How much work a script may take: in one run, and in all of them together.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rhai::EvalAltResult;
+
+use super::language::{Outcome, fail};
+
+/// Operations that one run of a script may take.
+pub(super) const MOST_OPERATIONS: u64 = 20_000;
+/// Work that one run may take: operations, and more for long numbers and lists.
+/// A unit is some hundred nanoseconds.
+const MOST_WORK: u64 = 100_000;
+/// Work that all runs of a script may take together beyond what each of them may.
+const WORK_IN_ADVANCE: u64 = 10_000_000;
+
+thread_local! {
+    /// The work of the run that this thread is in.
+    static WORK: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts work of this run, and refuses when it is too much.
+pub(super) fn charge(work: u64) -> Outcome<()> {
+    let total = WORK.get().saturating_add(work);
+    WORK.set(total);
+    match total > MOST_WORK {
+        true => fail("it takes too much work: long numbers or long lists, too often"),
+        false => Ok(()),
+    }
+}
+
+/// The work of all runs of a script, on all models and threads, as far as it is
+/// beyond what each may take. That adds up to the same in whatever order they run.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    /// What the runs are called.
+    runs: &'static str,
+    /// What each may take.
+    each: u64,
+    beyond: AtomicU64,
+}
+
+/// Why a run has no value.
+pub(crate) enum Stopped {
+    /// It takes too much work by itself; in a sentence.
+    Exhausted(String),
+    /// All of them together do, whichever is the last; in a sentence.
+    AllExhausted(String),
+    /// It is wrong.
+    Wrong(Box<EvalAltResult>),
+}
+
+impl Meter {
+    /// A meter for runs that are called so and may take so much.
+    pub(crate) fn new(runs: &'static str, each: u64) -> Self {
+        Meter {
+            runs,
+            each,
+            beyond: AtomicU64::new(0),
+        }
+    }
+
+    /// Does one run, unless all of them together take too long.
+    pub(crate) fn measured<T>(&self, run: impl FnOnce() -> Outcome<T>) -> Result<T, Stopped> {
+        self.allows(self.beyond.load(Ordering::Relaxed))?;
+        WORK.set(0);
+        let outcome = run();
+        let beyond = WORK.get().saturating_sub(self.each);
+        let before = self.beyond.fetch_add(beyond, Ordering::Relaxed);
+        let value = outcome.map_err(|error| match is_exhausted(&error) {
+            true => Stopped::Exhausted(format!(
+                "one of its {} takes too much work: it does not end within {MOST_OPERATIONS} \
+                 operations, or it has long numbers or long lists too often",
+                self.runs
+            )),
+            false => Stopped::Wrong(error),
+        })?;
+        self.allows(before.saturating_add(beyond))?;
+        Ok(value)
+    }
+
+    fn allows(&self, beyond: u64) -> Result<(), Stopped> {
+        match beyond > WORK_IN_ADVANCE {
+            true => Err(Stopped::AllExhausted(format!(
+                "its {} take too long, too many of them more than {} operations",
+                self.runs, self.each
+            ))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Did a run end because it took too much work?
+fn is_exhausted(error: &EvalAltResult) -> bool {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => is_exhausted(inner),
+        EvalAltResult::ErrorTooManyOperations(_) => true,
+        _ => WORK.get() > MOST_WORK,
+    }
+}

@@ -177,6 +177,7 @@ fn one_file_names_a_crate() {
                 "src/rules/expression.rs",
                 "src/rules/language.rs",
                 "src/rules/script.rs",
+                "src/rules/work.rs",
             ],
         ),
     ];

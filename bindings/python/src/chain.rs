@@ -19,6 +19,10 @@ use crate::verdicts::{self, Verdict};
 /// A lower and an upper end.
 type Ends<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
+/// How many weights a path may draw with, on average over the paths allowed: a
+/// path and so many weights take about as long.
+const WEIGHTS_PER_PATH: u64 = 50;
+
 /// A Markov chain on states that are numbered from 0.
 #[pyclass(frozen, module = "peskun._engine")]
 pub(crate) struct Chain {
@@ -53,6 +57,7 @@ impl Chain {
             numbers,
             labels: &labels,
             budget,
+            weights: paths.saturating_mul(WEIGHTS_PER_PATH).max(1_000_000),
         }
         .rows(py)?;
         Ok(Chain::from(ChainParts {

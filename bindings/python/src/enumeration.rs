@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{named, raised};
-use crate::questions::lent;
+use crate::questions::{allow_weights, lent};
 
 /// Paths after which rows are no longer enumerated twice.
 const REPEATED: u64 = 5_000;
@@ -28,6 +28,8 @@ pub(crate) struct PythonStep<'a> {
     pub(crate) numbers: Py<PyDict>,
     pub(crate) labels: &'a [String],
     pub(crate) budget: Budget,
+    /// How many weights may be drawn with, on all paths together.
+    pub(crate) weights: u64,
 }
 
 /// What came of it.
@@ -49,6 +51,14 @@ impl PythonStep<'_> {
     /// Enumerates the step from every state, and from the first ones again: a
     /// step that depends on its state and on chance has the same law twice.
     pub(crate) fn rows(&self, py: Python<'_>) -> PyResult<Rows> {
+        // A step may enumerate another one within it.
+        let outer = allow_weights(self.weights);
+        let rows = self.all_rows(py);
+        allow_weights(outer);
+        rows
+    }
+
+    fn all_rows(&self, py: Python<'_>) -> PyResult<Rows> {
         let size = self.states.len();
         let mut builder = SparseBuilder::new(size);
         let mut laws = Vec::new();
@@ -64,6 +74,7 @@ impl PythonStep<'_> {
                 laws.push(law);
             }
         }
+        allow_weights(self.weights);
         for (from, law) in laws.iter().enumerate() {
             if self.row(py, from, &Budget::default())?.0 != *law {
                 let label = &self.labels[from];

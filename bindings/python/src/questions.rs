@@ -3,7 +3,7 @@
 //! The enumeration lends its source of randomness to the thread for as long as
 //! the step runs. On other threads, and when the step has ended, nobody answers.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use peskun::chance::{Ask, Enumerator, Interrupted};
 use peskun::numbers::{Law, Rational};
@@ -27,6 +27,29 @@ pub(crate) struct Record {
 
 thread_local! {
     static RECORD: RefCell<Record> = RefCell::default();
+    /// How many weights may still be drawn with: they are read on every path.
+    static WEIGHTS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Allows so many weights from now on, and returns how many there were left.
+pub(crate) fn allow_weights(number: u64) -> u64 {
+    WEIGHTS.replace(number)
+}
+
+/// Counts the weights of a draw.
+fn count_weights(number: usize) -> Result<(), Interrupted> {
+    let left = WEIGHTS.get().checked_sub(number as u64);
+    WEIGHTS.set(left.unwrap_or(0));
+    match left {
+        Some(_) => Ok(()),
+        None => Err(Interrupted::TooLong {
+            what: format!(
+                "the step draws with {number} weights, which are read again on every path; \
+                 draw in stages, or allow more with paths=…"
+            )
+            .into(),
+        }),
+    }
 }
 
 /// Lets the step ask this source of randomness, and returns what is remembered
@@ -83,8 +106,12 @@ pub(crate) fn draw(weights: &Bound<'_, PyAny>) -> PyResult<usize> {
     if doubles {
         note_double();
     }
+    let number = weights_of_law.len();
     let law = law(weights_of_law).map_err(|why| raised(weights.py(), &why))?;
-    answered(weights.py(), |chance| chance.draw(&law).copied())
+    answered(weights.py(), |chance| {
+        count_weights(number)?;
+        chance.draw(&law).copied()
+    })
 }
 
 fn law(weights: Vec<Rational>) -> Result<Law<usize>, Interrupted> {

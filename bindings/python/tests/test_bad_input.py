@@ -91,6 +91,10 @@ def test_ten_million_paths_are_too_many():
         enumerated(lambda s, r: sum(r.coin("1/2") for _ in range(24)) % 2, paths=20_000)
     with pytest.raises(peskun.Undecided, match="budget of 1000000 paths ran out"):
         enumerated(lambda s, r: 0 * r.uniform(10**7))
+    with pytest.raises(peskun.Undecided, match="read again on every path"):
+        enumerated(lambda s, r: 0 * r.draw(range(1, 20_000)), paths=200_000)
+    with pytest.raises(peskun.Undecided, match="at most 1000"):
+        enumerated(lambda s, r: 0 * r.binomial(10**6, 0.5))
     assert time.perf_counter() - start < 60
 
 

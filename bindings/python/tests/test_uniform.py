@@ -208,3 +208,7 @@ def test_what_cannot_be_split_says_what_to_write(what, instead):
 def test_too_many_integers_to_tell_apart():
     with pytest.raises(peskun.Undecided, match="integers apart"):
         law(lambda r: int(r.random() * 10**9), [0])
+    with pytest.raises(peskun.Undecided, match="integers apart"):
+        law(lambda r: int(r.random() * 2500.5), [0])
+    assert law(lambda r: int(r.random() * 1000) % 2, [0, 1])[1] == Fraction(1, 2)
+    assert law(lambda r: int(r.random() * Fraction(5, 2)), range(3))[2] == Fraction(1, 5)

@@ -84,12 +84,21 @@ class Hidden:
                     return position
             return len(points)
         ends = [cell.low, *points, cell.high]
-        lengths = [high - low for low, high in zip(ends, ends[1:])]
-        if all(length == lengths[0] for length in lengths):
-            position = self.ask.below(len(lengths))
-        else:
-            position = self.ask.draw(lengths)
+        position = self.ask.draw([high - low for low, high in zip(ends, ends[1:])])
         cell.low, cell.high = ends[position], ends[position + 1]
+        return position
+
+    def is_alone(self) -> bool:
+        """Is no other number in its cell?"""
+        return len(self.cell.members) == 1
+
+    def even_piece(self, count: int) -> int:
+        """Which of so many pieces of the same length it lies in, if it is alone."""
+        cell = self.cell
+        position = self.ask.below(count)
+        length = (cell.high - cell.low) / count
+        cell.low += position * length
+        cell.high = cell.low + length
         return position
 
     def is_below_other(self, other: Hidden) -> bool:

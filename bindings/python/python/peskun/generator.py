@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from .cells import Hidden
@@ -19,6 +21,17 @@ from .numbers import Number, exact_and_kind
 from .questions import Enumerated, Sampled
 from .selection import Selection
 from .uniform import Uniform
+
+
+#: The most trials of a binomial number that is enumerated.
+MOST_TRIALS = 1_000
+
+
+@lru_cache(maxsize=64)
+def _binomial_weights(n: int, share: Fraction) -> list[Fraction]:
+    """Read on every path, and so computed once."""
+    rest = 1 - share
+    return [math.comb(n, k) * share**k * rest ** (n - k) for k in range(n + 1)]
 
 
 class Random(Selection):
@@ -111,9 +124,11 @@ class Random(Selection):
             raise BadChance(f"binomial({n}, {p}): a probability is between 0 and 1")
         if is_double:
             self._questions.note_double()
-        n = int(n)
-        weights = [math.comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
-        return self._questions.draw(weights)
+        if n > MOST_TRIALS and self._questions.is_enumerating:
+            raise Undecided(
+                f"undecided: a binomial number of {n} trials is not enumerated, at most {MOST_TRIALS}"
+            )
+        return self._questions.draw(_binomial_weights(int(n), share))
 
     binomialvariate = binomial
 

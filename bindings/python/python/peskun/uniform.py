@@ -16,8 +16,10 @@ from .cells import ONE, ZERO, Hidden
 from .errors import CannotSplit, Undecided
 from .numbers import exact_and_kind
 
-#: The most integers that one rounding may tell apart.
-MOST_PIECES = 100_000
+#: The most integers that one rounding may tell apart, and if they are all as
+#: likely.
+MOST_PIECES = 1_000
+MOST_EVEN_PIECES = 10_000_000
 
 _INFINITIES = (math.inf, -math.inf)
 
@@ -182,11 +184,16 @@ class Uniform:
     def __floor__(self) -> int:
         low, high = self._ends()
         first, last = math.floor(low), math.ceil(high)
-        if last - first > MOST_PIECES:
+        even = low == first and high == last and self._hidden.is_alone()
+        most = MOST_EVEN_PIECES if even else MOST_PIECES
+        if last - first > most:
             raise Undecided(
                 f"undecided: rounding a number from random() tells {last - first} integers apart, "
-                f"and at most {MOST_PIECES} are enumerated"
+                f"and at most {most} are enumerated"
             )
+        if even:
+            piece = self._hidden.even_piece(last - first)
+            return first + piece if self._scale > 0 else last - 1 - piece
         cuts = [(value - self._shift) / self._scale for value in range(first + 1, last)]
         if not cuts:
             return first

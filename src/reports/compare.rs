@@ -55,7 +55,7 @@ impl Compared {
     /// A figure, or where it is not there since it takes too long, why.
     fn or_too_large(&self, figure: Cell, missing: bool, most: usize) -> Cell {
         match missing && self.states.len() > most {
-            true => Cell::words(format!("– (at most {most} states)")),
+            true => Cell::nothing_because(format!("at most {most} states")),
             false => figure,
         }
     }

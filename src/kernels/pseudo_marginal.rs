@@ -64,7 +64,7 @@ impl<M: Yardstick> FiniteKernel for PseudoMarginal<'_, M> {
             self.model.parameter_name(parameter),
             self.model.point_name(point),
         );
-        format!("{}|{}", part(&parameter), part(&point))
+        format!("{}|{}", part(parameter), part(point))
     }
 
     /// A new y beside the same θ is no move.

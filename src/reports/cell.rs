@@ -17,11 +17,12 @@ pub struct Cell {
     pub tone: Tone,
 }
 
-/// Words, or a number among them, or nothing where there could be one.
+/// Words, or a number among them, or nothing where there could be one, with a
+/// reason or without.
 #[derive(Clone, Debug)]
 enum Piece {
     Words(String),
-    Nothing,
+    Nothing(String),
     Number(Figure),
 }
 
@@ -44,7 +45,7 @@ impl Piece {
     fn text(&self) -> String {
         match self {
             Piece::Words(words) => words.clone(),
-            Piece::Nothing => String::new(),
+            Piece::Nothing(_) => String::new(),
             Piece::Number(Figure::Exact(value)) => value.to_string(),
             Piece::Number(Figure::Enclosed { low, high }) => format!("[{low}, {high}]"),
         }
@@ -53,7 +54,7 @@ impl Piece {
     /// Is it too long for a page, or an enclosure?
     fn is_long(&self) -> bool {
         match self {
-            Piece::Words(_) | Piece::Nothing => false,
+            Piece::Words(_) | Piece::Nothing(_) => false,
             Piece::Number(Figure::Exact(value)) => is_long(value),
             Piece::Number(Figure::Enclosed { .. }) => true,
         }
@@ -73,7 +74,8 @@ impl Piece {
                 format!("≈{}±{}", decimal(&middle, digits), at_most(&radius))
             }
             Piece::Words(words) => visible(words),
-            Piece::Nothing => "–".into(),
+            Piece::Nothing(why) if why.is_empty() => "–".into(),
+            Piece::Nothing(why) => format!("– ({})", visible(why)),
             other => other.text(),
         }
     }
@@ -95,7 +97,12 @@ impl Cell {
 
     /// Nothing: a dash on a page, an empty field in a sheet.
     pub fn nothing() -> Self {
-        Self::of(vec![Piece::Nothing])
+        Self::nothing_because("")
+    }
+
+    /// The same with the reason, which is on a page only.
+    pub fn nothing_because(why: impl Into<String>) -> Self {
+        Self::of(vec![Piece::Nothing(why.into())])
     }
 
     fn of(pieces: Vec<Piece>) -> Self {

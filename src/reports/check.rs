@@ -129,10 +129,7 @@ impl Report for CheckReport {
         facts.push(("moves".into(), Cell::number(&chain.moves())));
         let variation = match self.total_variation() {
             Some(distance) => Cell::figure(&distance),
-            None => Cell::words(format!(
-                "– ({})",
-                self.stationary.reason().unwrap_or_default()
-            )),
+            None => Cell::nothing_because(self.stationary.reason().unwrap_or_default()),
         };
         facts.push(("total variation to the target".into(), variation));
         let size = chain.states().len();

@@ -136,14 +136,14 @@ def heat_bath(spins, rng):
 
 def test_the_heat_bath_on_512_states_in_time():
     from itertools import product
-    from time import perf_counter
+    from time import process_time
 
     states = list(product([-1, 1], repeat=9))
 
-    start = perf_counter()
+    start = process_time()
     chain = Chain.of(heat_bath, states, lambda spins: Fraction(3) ** ((18 + _energy(spins)) // 2))
     assert chain.reversible and chain.irreducible and chain.aperiodic
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10
     assert chain.paths == 512 * 18
 
 

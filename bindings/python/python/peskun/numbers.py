@@ -71,6 +71,8 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
         return Fraction(value), True
     if kind is int or kind is bool:
         return Fraction(int(value)), False
+    if getattr(value, "ndim", 0):
+        raise TypeError(f"{value!r} is an array, not a number")
     if getattr(kind, "_is_hidden", False):
         raise CannotSplit(
             "a number from random() is known only by its interval and cannot be a probability, a "

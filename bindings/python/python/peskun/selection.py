@@ -75,7 +75,7 @@ class Selection:
         >>> Chain.of(step, ["a", "b"], [1, 2]).matrix[0]
         [Fraction(1, 3), Fraction(2, 3)]
         """
-        population = range(int(a)) if hasattr(a, "__index__") else a
+        population = _population(a)
         if size is not None:
             count = _count(size)
             if replace:
@@ -119,7 +119,7 @@ class Selection:
     def permutation(self, x: Any) -> Any:
         """These in a random order, or the integers below x. An array if NumPy is
         there, otherwise a list."""
-        order = list(range(int(x)) if hasattr(x, "__index__") else x)
+        order = list(_population(x))
         self.shuffle(order)
         try:
             import numpy
@@ -161,6 +161,13 @@ class Selection:
 
     def _filled(self, size: Any, draw: Callable[[], Any]) -> Any:
         return _array([draw() for _ in range(_count(size))], size)
+
+
+def _population(values: Any) -> Any:
+    """These, or the integers below a number. An array is not a number, although
+    it says that it may be an index."""
+    is_number = hasattr(values, "__index__") and not getattr(values, "ndim", 0)
+    return range(int(values)) if is_number else values
 
 
 def _count(size: Any) -> int:

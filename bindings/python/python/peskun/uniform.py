@@ -156,6 +156,9 @@ class Uniform:
     def __pos__(self) -> Uniform:
         return self
 
+    def __abs__(self) -> Uniform:
+        return -self if self._below(0) else self
+
     def __mul__(self, other: Any) -> Any:
         if getattr(other, "ndim", 0):
             return NotImplemented

@@ -42,7 +42,15 @@ mod tests {
     fn results_are_in_order_and_large_ones_come_in_pairs() {
         let items: Vec<usize> = (0..3_000).collect();
         let mut kept = Vec::new();
-        let all = in_batches(&items, |&item| Ok(item), |_| 8, |item| Ok(kept.push(item)));
+        let all = in_batches(
+            &items,
+            |&item| Ok(item),
+            |_| 8,
+            |item| {
+                kept.push(item);
+                Ok(())
+            },
+        );
         assert_eq!((all, kept), (Ok(()), items.clone()));
         let (done, mut last) = (std::sync::atomic::AtomicUsize::new(0), 0);
         let each = |_: &usize| Ok(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed));

@@ -128,8 +128,7 @@ impl<'m> Sums<'m> {
 
 fn chain(model: &IsingModel, kernel: &str) -> Chain {
     let algorithm = Algorithm::named(kernel, TieBreak::First).expect("a kernel");
-    let budget = Budget::of_paths(0);
-    chain_of(&algorithm, model, Reading::Merged, &budget).expect("a formula")
+    chain_of(&algorithm, model, Reading::Merged, &Budget::default()).expect("a formula")
 }
 
 /// Data in the middle and at both ends: the threshold is then anywhere.

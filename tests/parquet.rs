@@ -190,7 +190,7 @@ fn the_rows_are_those_of_the_csv() {
         (pair, "mabmc", "1000"),
         (pair, "sve", "17"),
         (pair, "pmc", "40000"),
-        ("normal:0.3", "mabmc", "100"),
+        ("normal:0.3", "mabmc", "1000"),
     ] {
         let write = |kind: &str| {
             let path = scratch.path(&format!("draws.{kind}"));

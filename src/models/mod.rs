@@ -45,7 +45,6 @@ mod polynomials;
 mod refusal;
 mod spins;
 mod table;
-#[cfg(any(feature = "files", feature = "expressions"))]
 pub(crate) mod text;
 mod transfer;
 

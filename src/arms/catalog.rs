@@ -9,6 +9,7 @@ use super::{
 };
 use crate::chance::{Chance, Interrupted};
 use crate::models::Normalized;
+use crate::numbers::excerpt;
 
 /// The largest N of `noisy:N` and `dmh:N`.
 pub const MOST_REPETITIONS: usize = 10_000;
@@ -87,7 +88,10 @@ impl FromStr for AnyArm {
 }
 
 fn unknown(name: &str) -> String {
-    format!("no arm is called `{name}`; the arms are mh, mpmc, sve, bridge, noisy:N and dmh:N")
+    format!(
+        "no arm is called `{}`; the arms are mh, mpmc, sve, bridge, noisy:N and dmh:N",
+        excerpt(name)
+    )
 }
 
 fn repetitions(name: &str, count: &str, least: usize) -> Result<usize, String> {

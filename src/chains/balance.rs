@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
-
 use super::Chain;
 use super::flows::{Flows, LongFlows, ShortFlows};
 use super::rough_flows::{RoughFlows, widest_candidates};
+use std::ops::Range;
+
+use crate::numbers::parallel;
 use crate::numbers::{Rational, SparseMatrix, side_by_side};
 
 /// Two states between which the flows differ.
@@ -210,15 +211,13 @@ impl Chain {
     /// The place of the widest gap of all states, the first of them on ties.
     fn widest<G: Ord + Send, P: Ord + Send>(
         &self,
-        of_state: impl Fn(usize) -> Option<(G, P)> + Send + Sync,
+        of_state: impl Fn(usize) -> Option<(G, P)> + Sync,
     ) -> Option<P> {
         let states = 0..self.states().len();
+        let among = |states: Range<usize>| first_widest(states.filter_map(&of_state));
         let widest = match self.matrix().nonzeros() < MANY {
-            true => first_widest(states.filter_map(of_state)),
-            false => states
-                .into_par_iter()
-                .filter_map(of_state)
-                .reduce_with(wider),
+            true => among(states),
+            false => first_widest(parallel::ranges(states, among).into_iter().flatten()),
         };
         widest.map(|(_, place)| place)
     }

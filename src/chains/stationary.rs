@@ -2,11 +2,10 @@
 
 use super::certified::enclosed_law;
 use super::{Accuracy, Chain, Figure};
+use crate::numbers::parallel;
 use crate::numbers::{
     Integer, Natural, Rational, magnitude, over_common_denominator, solve_integers,
 };
-use rayon::prelude::*;
-
 /// The unique stationary law, or nothing if the chain has several, or if it has
 /// more than [`Chain::MOST_SOLVED`] states and the target is not it.
 ///
@@ -119,12 +118,9 @@ impl Stationary {
 /// system in integers as short as the rows.
 fn solve_class(chain: &Chain, class: &[usize]) -> Vec<Rational> {
     let last = class.len() - 1;
-    let rows: Vec<(Vec<Integer>, Natural)> = class
-        .par_iter()
-        .map(|&from| {
-            over_common_denominator(class.iter().map(|&to| chain.matrix().entry(from, to)))
-        })
-        .collect();
+    let rows: Vec<(Vec<Integer>, Natural)> = parallel::map(class, |&from| {
+        over_common_denominator(class.iter().map(|&to| chain.matrix().entry(from, to)))
+    });
     let entry = |from: usize, to: usize| -> Integer {
         let (numerators, denominator) = &rows[from];
         match from == to {
@@ -152,7 +148,7 @@ fn normalized(weights: &[Natural]) -> Vec<Rational> {
         .fold(Natural::ZERO, |sum, weight| sum + weight);
     let share =
         |weight: &Natural| Rational::from_parts(Integer::from(weight.clone()), total.clone());
-    weights.par_iter().map(share).collect()
+    parallel::map(weights, share)
 }
 
 /// Half the sum of absolute differences between two laws on the same states.

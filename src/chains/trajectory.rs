@@ -6,10 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::{CompiledKernel, FiniteKernel, Step};
+use crate::numbers::parallel;
 
 /// A sampled step whose outcome is one of a compiled kernel's.
 pub trait Walk: Sync {
@@ -130,7 +129,7 @@ impl<'w, W: Walk> Trajectories<'w, W> {
     pub fn advance(&mut self, steps: u64) -> Result<(), Interrupted> {
         let (walk, every, before) = (self.walk, self.every, self.steps);
         let outcomes = walk.compiled().outcomes();
-        self.chains.par_iter_mut().try_for_each(|chain| {
+        let ended = parallel::map_mut(&mut self.chains, |chain| {
             let mut until_kept = every - before % every;
             for _ in 0..steps {
                 let position = walk.walk(chain.state, &mut chain.sampler)?;
@@ -144,7 +143,8 @@ impl<'w, W: Walk> Trajectories<'w, W> {
                 }
             }
             Ok(())
-        })?;
+        });
+        ended.into_iter().collect::<Result<(), Interrupted>>()?;
         self.steps += steps;
         Ok(())
     }

@@ -1,9 +1,8 @@
 //! The exact asymptotic variance of an average along the chain.
 
 use super::Chain;
+use crate::numbers::parallel;
 use crate::numbers::{Integer, Rational, magnitude, over_common_denominator, solve_integers};
-use rayon::prelude::*;
-
 /// lim n·Var(average of f over n steps) for a chain with this unique
 /// stationary law: 2⟨f̄, g⟩ − ⟨f̄, f̄⟩ with (1 − P)g = f̄ = f − π(f).
 ///
@@ -38,20 +37,18 @@ pub fn asymptotic_variance(
     let zero = stationary.iter().position(Rational::is_positive);
     let zero = zero.expect("a law has mass somewhere");
     let others: Vec<usize> = (0..size).filter(|&state| state != zero).collect();
-    let (rows, right): (Vec<Vec<Integer>>, Vec<Integer>) = others
-        .par_iter()
-        .map(|&from| {
-            let entries = (0..size).map(|to| chain.matrix().entry(from, to));
-            let (numerators, denominator) = over_common_denominator(entries);
-            let denominator = Integer::from(denominator);
-            let entry = |&to: &usize| match to == from {
-                true => &denominator - &numerators[to],
-                false => -&numerators[to],
-            };
-            let row = others.iter().map(entry).collect();
-            (row, &centered[from] * &denominator)
-        })
-        .unzip();
+    let equations = parallel::map(&others, |&from| {
+        let entries = (0..size).map(|to| chain.matrix().entry(from, to));
+        let (numerators, denominator) = over_common_denominator(entries);
+        let denominator = Integer::from(denominator);
+        let entry = |&to: &usize| match to == from {
+            true => &denominator - &numerators[to],
+            false => -&numerators[to],
+        };
+        let row = others.iter().map(entry).collect();
+        (row, &centered[from] * &denominator)
+    });
+    let (rows, right): (Vec<Vec<Integer>>, Vec<Integer>) = equations.into_iter().unzip();
     let solution = solve_integers(rows, right).expect("the stationary law is unique");
 
     let flat = |state: usize| &weights[state] * &centered[state];

@@ -3,9 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::prelude::*;
-
 use super::Interrupted;
+use crate::numbers::parallel;
 
 /// Does something to every item, on all threads, and gives the results in the
 /// order of the items. If some fail, the error is that of the first item that
@@ -42,7 +41,7 @@ pub fn in_order<T: Sync, R: Send>(
 /// is compiled once, not for every kernel that is enumerated.
 fn until_error(places: usize, is_in_error: &(dyn Fn(usize) -> bool + Sync)) {
     let first = AtomicUsize::new(usize::MAX);
-    (0..places).into_par_iter().for_each(|place| {
+    parallel::visit(places, &|place| {
         if place <= first.load(Ordering::Relaxed) && is_in_error(place) {
             first.fetch_min(place, Ordering::Relaxed);
         }

@@ -1,13 +1,12 @@
 //! Figure 2: the Ising example of Section 5.2, on its own lattice.
 
-use rayon::prelude::*;
-
 use super::{Computed, Curve, Effort, Figure, Panel, Proportion};
 use crate::arms::AnyArm;
 use crate::chance::{Chance, Interrupted, Lottery, Sampler};
 use crate::kernels::{Algorithm, Bandit, BanditReading, RandomizedMetropolis};
 use crate::lattices::{Averages, Enclosure, Setting, experiment};
 use crate::models::Yardstick;
+use crate::numbers::parallel;
 use crate::numbers::{Rational, Weights};
 use crate::rules::{DrawRule, Score, Straddle, TieBreak};
 use crate::simulation::LevelModel;
@@ -90,10 +89,8 @@ pub fn ising_figure(
     effort: Effort,
     done: &(dyn Fn() + Sync),
 ) -> Result<Figure, String> {
-    let places: Result<Vec<Place>, Interrupted> = weights
-        .par_iter()
-        .map(|&hundredths| Place::new(hundredths, effort, done))
-        .collect();
+    let places = parallel::map(weights, |&hundredths| Place::new(hundredths, effort, done));
+    let places: Result<Vec<Place>, Interrupted> = places.into_iter().collect();
     let places = places.map_err(|why| why.to_string())?;
     let curve = |panel: usize, row: usize| {
         let (kernel, name, _) = KERNELS[row];

@@ -1,10 +1,9 @@
 //! Figure 1: the normal example of Section 5.1.
 
-use rayon::prelude::*;
-
 use super::{Computed, Curve, Effort, Figure, Panel, Proportion};
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::{Algorithm, Kernel};
+use crate::numbers::parallel;
 use crate::real::{NormalCurve, NormalModel, Real, RealModel, RealVisitor, visit_real};
 use crate::rules::TieBreak;
 
@@ -22,8 +21,8 @@ fn place(number: u32) -> f64 {
 /// Computes the figure; `done` is called after each part.
 pub fn normal_figure(effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Figure, String> {
     let curve = |(row, curve): (usize, NormalCurve)| {
-        let exact = (0..PLACES).into_par_iter().map(|number| {
-            let at = place(number);
+        let exact = parallel::places(PLACES as usize, |number| {
+            let at = place(number as u32);
             let (value, error) = curve.acceptance(at);
             done();
             Computed { at, value, error }
@@ -36,7 +35,7 @@ pub fn normal_figure(effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Figure,
         Ok(Curve {
             kernel: curve.kernel(),
             name: name(curve),
-            exact: exact.collect(),
+            exact,
             simulated: simulated.collect::<Result<_, String>>()?,
         })
     };

@@ -1,10 +1,9 @@
 //! The share of accepted proposals, simulated.
 
-use rayon::prelude::*;
-
 use super::Effort;
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::Kernel;
+use crate::numbers::parallel;
 
 /// How many of so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,20 +27,19 @@ impl Proportion {
         effort: Effort,
         point: usize,
     ) -> Result<Self, Interrupted> {
-        let accepted: Result<Vec<u64>, Interrupted> = (0..STREAMS)
-            .into_par_iter()
-            .map(|stream| {
-                let stream_of_all = point as u64 * STREAMS + stream;
-                let mut sampler = Sampler::new(effort.seed, stream_of_all);
-                let steps = (stream..effort.steps).step_by(STREAMS as usize);
-                let mut accepted = 0;
-                for _ in steps {
-                    let from = start(&mut sampler)?;
-                    accepted += u64::from(kernel.step(&from, &mut sampler)?.accepted);
-                }
-                Ok(accepted)
-            })
-            .collect();
+        let accepted = parallel::places(STREAMS as usize, |stream| {
+            let stream = stream as u64;
+            let stream_of_all = point as u64 * STREAMS + stream;
+            let mut sampler = Sampler::new(effort.seed, stream_of_all);
+            let steps = (stream..effort.steps).step_by(STREAMS as usize);
+            let mut accepted = 0;
+            for _ in steps {
+                let from = start(&mut sampler)?;
+                accepted += u64::from(kernel.step(&from, &mut sampler)?.accepted);
+            }
+            Ok(accepted)
+        });
+        let accepted: Result<Vec<u64>, Interrupted> = accepted.into_iter().collect();
         Ok(Proportion {
             accepted: accepted?.iter().sum(),
             steps: effort.steps,

@@ -4,7 +4,7 @@ use super::{Bandit, BanditReading, FiniteKernel, PseudoMarginal, RandomizedMetro
 use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
 use crate::chance::{Budget, Interrupted};
 use crate::models::Yardstick;
-use crate::numbers::Matrix;
+use crate::numbers::{Matrix, excerpt};
 use crate::rules::{RuleName, Score, TieBreak, certified_best, mean_acceptance};
 
 /// Every name with a line on what it is.
@@ -112,7 +112,8 @@ impl Algorithm {
                 Some(("noisy" | "dmh", _)) => name.parse().map(Algorithm::Single),
                 Some(("rule", rule)) => bandit(RuleName::find(rule)?, BanditReading::Fresh),
                 _ => Err(format!(
-                    "no kernel is called `{name}`; the kernels are {}",
+                    "no kernel is called `{}`; the kernels are {}",
+                    excerpt(name),
                     SUMMARIES.map(|(name, _)| name).join(", ")
                 )),
             },

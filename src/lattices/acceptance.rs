@@ -11,8 +11,6 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
-
 use super::cancelled::Cancelled;
 use super::column::{Column, CountedModel, Known};
 use super::enclosure::Enclosure;
@@ -20,6 +18,7 @@ use super::nested::{Nested, nested_mass};
 use super::staircase::{Condition, first_level_near, mass, steps, window};
 use super::sweeps;
 use crate::arms::AnyArm;
+use crate::numbers::parallel;
 use crate::numbers::{Base, Fraction, Interval, Natural, Rational, compare_product, magnitude};
 
 /// An acceptance as an integer over two factors, times one. The second factor
@@ -300,7 +299,7 @@ impl CountedModel {
                 back.pseudo_marginal_over(&auxiliary, sum),
             ]
         };
-        let found: Vec<[Fraction; 2]> = pairs.par_iter().map(both).collect();
+        let found: Vec<[Fraction; 2]> = parallel::map(&pairs, both);
         let mut table = vec![vec![Fraction::certain(false); size]; size];
         for (&(from, to), [there, back]) in pairs.iter().zip(found) {
             table[to][from] = back;
@@ -332,10 +331,8 @@ impl CountedModel {
 
     fn table<X: Send>(&self, of: impl Fn(usize, usize) -> Option<X> + Sync) -> Option<Vec<Vec<X>>> {
         let size = self.size();
-        (0..size)
-            .into_par_iter()
-            .map(|from| (0..size).map(|to| of(from, to)).collect())
-            .collect()
+        let rows = parallel::places(size, |from| (0..size).map(|to| of(from, to)).collect());
+        rows.into_iter().collect()
     }
 }
 

@@ -1,10 +1,9 @@
 //! The law of T for one value of t, as integers: g(T) u^T v^(top − T) for
 //! t = u/v, with running sums.
 
-use rayon::prelude::*;
-
 use super::cancelled::Cancelled;
 use crate::models::IsingModel;
+use crate::numbers::parallel;
 use crate::numbers::{Base, Natural, Rational, magnitude};
 
 /// The law of T at one t.
@@ -81,10 +80,10 @@ impl CountedModel {
         let size = parts.weights.len();
         let known = |from: usize| (0..size).map(move |to| known(model, from, to)).collect();
         CountedModel {
-            columns: parts.weights.par_iter().map(column).collect(),
-            cancelled: parts.weights.par_iter().map(cancelled).collect(),
+            columns: parallel::map(&parts.weights, column),
+            cancelled: parallel::map(&parts.weights, cancelled),
             estimate: column(&parts.estimate),
-            known: (0..size).into_par_iter().map(known).collect(),
+            known: parallel::places(size, known),
             model: model.clone(),
         }
     }

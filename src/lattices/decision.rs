@@ -9,12 +9,11 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::acceptance::Move;
 use super::column::{Column, CountedModel};
 use super::mass::Mass;
 use super::staircase::{Condition, first_level, mass, window};
+use crate::numbers::parallel;
 use crate::numbers::{Base, compare_product};
 use crate::rules::TieBreak;
 
@@ -176,9 +175,5 @@ pub(super) fn wins<X: Mass>(
     };
     let size = model.size();
     // The largest rows first, so that no thread is left with one at the end.
-    (0..size)
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|from| (from..size).map(|to| of(from, to)).collect())
-        .collect()
+    parallel::places(size, |from| (from..size).map(|to| of(from, to)).collect())
 }

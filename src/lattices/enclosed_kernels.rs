@@ -4,7 +4,7 @@
 //! digits, one long sum for each pair. Where only figures of merit are asked
 //! for, enclosures are enough and take a fraction of the time.
 
-use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 use super::column::{Column, CountedModel};
 use super::enclosure::{
@@ -13,6 +13,7 @@ use super::enclosure::{
 use super::mass::Mass;
 use crate::arms::AnyArm;
 use crate::models::IsingModel;
+use crate::numbers::parallel;
 use crate::numbers::{Interval, Rational};
 use crate::rules::TieBreak;
 
@@ -93,31 +94,28 @@ pub fn enclosed_kernels(model: &IsingModel) -> Vec<(&'static str, EnclosedChain)
 /// elsewhere.
 fn pseudo_marginals(counted: &CountedModel) -> [Vec<Vec<Enclosure>>; 2] {
     let size = counted.size();
-    let sums: Vec<Vec<Interval>> = counted.columns.par_iter().map(Interval::sums).collect();
+    let sums: Vec<Vec<Interval>> = parallel::map(&counted.columns, Interval::sums);
     let at_estimate = Interval::sums(&counted.estimate);
     let unordered: Vec<(usize, usize)> = (0..size)
         .flat_map(|from| (from..size).map(move |to| (from, to)))
         .filter(|&(from, to)| counted.moving(from, to).is_some())
         .collect();
-    let found: Vec<_> = unordered
-        .par_iter()
-        .map(|&(from, to)| {
-            let way = |from: usize, to: usize, auxiliary: &Column, halfway: &[Interval]| {
-                let sums = [sums[from].as_slice(), halfway, sums[to].as_slice()];
-                let moving = counted.moving(from, to).expect("proposed both ways");
-                moving.enclosed_pseudo_marginal(auxiliary, sums)
-            };
-            // Both directions of a pair share the column halfway.
-            let column = counted.between(from, to);
-            let halfway = Interval::sums(&column);
-            [(from, to), (to, from)].map(|(from, to)| {
-                [
-                    way(from, to, &counted.estimate, &at_estimate),
-                    way(from, to, &column, &halfway),
-                ]
-            })
+    let found = parallel::map(&unordered, |&(from, to)| {
+        let way = |from: usize, to: usize, auxiliary: &Column, halfway: &[Interval]| {
+            let sums = [sums[from].as_slice(), halfway, sums[to].as_slice()];
+            let moving = counted.moving(from, to).expect("proposed both ways");
+            moving.enclosed_pseudo_marginal(auxiliary, sums)
+        };
+        // Both directions of a pair share the column halfway.
+        let column = counted.between(from, to);
+        let halfway = Interval::sums(&column);
+        [(from, to), (to, from)].map(|(from, to)| {
+            [
+                way(from, to, &counted.estimate, &at_estimate),
+                way(from, to, &column, &halfway),
+            ]
         })
-        .collect();
+    });
     let none = Enclosure::exact(Rational::ZERO);
     let mut tables = [0, 1].map(|_| vec![vec![none.clone(); size]; size]);
     for (&(from, to), [there, back]) in unordered.iter().zip(&found) {
@@ -168,6 +166,7 @@ fn assembled(counted: &CountedModel, way: &dyn Fn(usize, usize) -> Way) -> Enclo
         states: counted.model().names().to_vec(),
         target,
         matrix,
+        known: BTreeMap::new(),
         acceptance,
         moves,
         draws_per_step,

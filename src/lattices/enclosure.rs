@@ -2,6 +2,8 @@
 //! matrix between two rationals. An enclosure is never a value; what is said on
 //! its ground is said only where both ends agree.
 
+use std::collections::BTreeMap;
+
 use super::column::CountedModel;
 use super::decision::{Sums, wins};
 use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
@@ -81,6 +83,9 @@ pub struct EnclosedChain {
     pub target: Vec<Rational>,
     /// P(θ, θ').
     pub matrix: Vec<Vec<Enclosure>>,
+    /// P(θ, θ') without rounding, where both arms accept equally often and it does
+    /// not matter which is chosen.
+    pub(super) known: BTreeMap<(usize, usize), Rational>,
     /// The average acceptance.
     pub acceptance: Enclosure,
     /// The probability of a move.
@@ -105,15 +110,19 @@ impl EnclosedChain {
         let none = || Enclosure::exact(Rational::ZERO);
         let (mut acceptance, mut moves, mut draws_per_step) = (none(), none(), none());
         let mut matrix = Vec::with_capacity(size);
+        let mut known = BTreeMap::new();
         for from in 0..size {
             let mut row = Vec::with_capacity(size);
             let mut away = none();
             for to in 0..size {
                 let proposal = model.model.proposal(from, to);
+                let [first, second] = [0, 1].map(|arm| &arms[arm][from][to]);
+                if from != to && first.compare(second).is_eq() {
+                    known.insert((from, to), first.reduced() * &proposal);
+                }
                 let (low, high) = (from.min(to), from.max(to));
                 let share = &shares[low][high - low];
-                let [first, second] = [0, 1].map(|arm| Enclosure::of(&arms[arm][from][to]));
-                let entry = mixed(share, &first, &second);
+                let entry = mixed(share, &Enclosure::of(first), &Enclosure::of(second));
                 let flow = scaled(&entry, &proposal);
                 let weight = &target[from] * &proposal;
                 add(&mut acceptance, &scaled(&entry, &weight));
@@ -139,6 +148,7 @@ impl EnclosedChain {
             states: model.model.names().to_vec(),
             target,
             matrix,
+            known,
             acceptance: shortened(&acceptance),
             moves: shortened(&moves),
             draws_per_step: shortened(&draws_per_step),

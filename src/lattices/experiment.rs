@@ -6,13 +6,12 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
-
 use super::column::{Column, CountedModel};
 use super::enclosure::{Enclosure, enclosed_shares, mixed, scaled, shortened};
 use super::mass::Mass;
 use crate::arms::AnyArm;
 use crate::models::{IsingModel, typical_lattice};
+use crate::numbers::parallel;
 use crate::numbers::{Fraction, Interval, Rational};
 use crate::rules::TieBreak;
 
@@ -96,7 +95,7 @@ pub fn experiment(setting: &Setting) -> Experiment {
         counted.acceptances(&arm).expect("an arm with a formula")
     };
     let (metropolis, sve) = (exact("mh"), exact("sve"));
-    let sums: Vec<Vec<Interval>> = counted.columns.par_iter().map(Interval::sums).collect();
+    let sums: Vec<Vec<Interval>> = parallel::map(&counted.columns, Interval::sums);
     let at_estimate = Interval::sums(&counted.estimate);
     // Both directions of a pair, since they share the column halfway.
     let both_ways = |&(from, to): &(usize, usize)| {
@@ -116,7 +115,7 @@ pub fn experiment(setting: &Setting) -> Experiment {
     let unordered: Vec<(usize, usize)> = (0..size)
         .flat_map(|from| (from..size).map(move |to| (from, to)))
         .collect();
-    let found: Vec<_> = unordered.par_iter().map(both_ways).collect();
+    let found = parallel::map(&unordered, both_ways);
     let table = |pick: &dyn Fn(usize) -> [Enclosure; 2]| {
         let mut table = vec![vec![Enclosure::exact(Rational::ZERO); size]; size];
         for (position, &(from, to)) in unordered.iter().enumerate() {
@@ -149,10 +148,7 @@ pub fn experiment(setting: &Setting) -> Experiment {
     let pairs: Vec<(usize, usize)> = (0..size)
         .flat_map(|from| (0..size).map(move |to| (from, to)))
         .collect();
-    let orders: Vec<Ordering> = pairs
-        .par_iter()
-        .map(|&(from, to)| compare(from, to))
-        .collect();
+    let orders: Vec<Ordering> = parallel::map(&pairs, |&(from, to)| compare(from, to));
     let straddle_is_bayes = pairs.iter().zip(&orders).all(|(&(from, to), &order)| {
         order == Ordering::Equal || between(from, to) == (order == Ordering::Greater)
     });
@@ -197,25 +193,25 @@ pub fn experiment(setting: &Setting) -> Experiment {
 /// first, the middle and the last parameter?
 fn few_balance(counted: &CountedModel) -> bool {
     let last = counted.size() - 1;
-    [(0, last / 2), (0, last), (last / 2, last)]
-        .into_par_iter()
-        .all(|(from, to)| {
-            let flow = |from: usize, to: usize, auxiliary: &Column| {
-                let moving = counted.moving(from, to).expect("all moves are proposed");
-                let entry = moving.pseudo_marginal(auxiliary);
-                // Prior and proposal are the same both ways.
-                Fraction {
-                    numerator: entry.numerator * &moving.here.observed,
-                    denominator: entry.denominator * moving.here.total(),
-                }
-            };
-            let halfway = counted.between(from, to);
-            [&counted.estimate, &halfway].into_iter().all(|auxiliary| {
-                flow(from, to, auxiliary)
-                    .compare(&flow(to, from, auxiliary))
-                    .is_eq()
-            })
+    let pairs = [(0, last / 2), (0, last), (last / 2, last)];
+    let balance = parallel::map(&pairs, |&(from, to)| {
+        let flow = |from: usize, to: usize, auxiliary: &Column| {
+            let moving = counted.moving(from, to).expect("all moves are proposed");
+            let entry = moving.pseudo_marginal(auxiliary);
+            // Prior and proposal are the same both ways.
+            Fraction {
+                numerator: entry.numerator * &moving.here.observed,
+                denominator: entry.denominator * moving.here.total(),
+            }
+        };
+        let halfway = counted.between(from, to);
+        [&counted.estimate, &halfway].into_iter().all(|auxiliary| {
+            flow(from, to, auxiliary)
+                .compare(&flow(to, from, auxiliary))
+                .is_eq()
         })
+    });
+    balance.into_iter().all(|balances| balances)
 }
 
 /// Σ π(θ) q(θ, θ') r(θ, θ') with proposals of up to so many steps.

@@ -132,15 +132,22 @@ impl Cost {
     /// The largest lattice like this one that is counted so many times: the longer
     /// side is made shorter until it is.
     pub(super) fn largest_like(lattice: &Lattice, replicates: usize) -> Option<Lattice> {
-        let mut found = *lattice;
-        while !Self::is_counted(&found, replicates) {
-            let (rows, columns) = match found.rows() >= found.columns() {
-                true => (found.rows() - 1, found.columns()),
-                false => (found.rows(), found.columns() - 1),
-            };
-            found = Lattice::new(rows, columns, found.boundary()).ok()?;
+        let counted = |steps: usize| {
+            let (rows, columns) = shortened(lattice.rows(), lattice.columns(), steps);
+            let found = Lattice::new(rows, columns, lattice.boundary()).ok()?;
+            Self::is_counted(&found, replicates).then_some(found)
+        };
+        // Costs fall with the sides but for small steps: halved until close, then one
+        // by one.
+        let (mut refused, mut last) = (0, lattice.rows() + lattice.columns() - 2);
+        while last - refused > 1 {
+            let middle = refused + (last - refused) / 2;
+            match counted(middle) {
+                Some(_) => last = middle,
+                None => refused = middle,
+            }
         }
-        Some(found)
+        counted(last)
     }
 
     fn is_counted(lattice: &Lattice, replicates: usize) -> bool {
@@ -167,6 +174,21 @@ impl Cost {
     }
 }
 
+/// The sides after the longer one was made shorter by one so many times; of equal
+/// sides the rows are first.
+fn shortened(rows: usize, columns: usize, steps: usize) -> (usize, usize) {
+    let excess = rows.abs_diff(columns).min(steps);
+    let (rows, columns) = match rows > columns {
+        true => (rows - excess, columns),
+        false => (rows, columns - excess),
+    };
+    let rest = steps - excess;
+    (
+        rows.saturating_sub(rest.div_ceil(2)),
+        columns.saturating_sub(rest / 2),
+    )
+}
+
 fn primes(bits: u128) -> u128 {
     bits.div_ceil(BITS_PER_PRIME as u128)
 }
@@ -174,6 +196,36 @@ fn primes(bits: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Shortening all at once is shortening step by step, and one step less than what
+    /// is enough is refused.
+    #[test]
+    fn the_largest_like_it_is_the_largest() {
+        let (mut rows, mut columns) = (9, 4);
+        for steps in 0..11 {
+            assert_eq!(shortened(9, 4, steps), (rows, columns));
+            match rows >= columns {
+                true => rows -= 1,
+                false => columns -= 1,
+            }
+        }
+        for (rows, columns, boundary, replicates) in [
+            (40, 40, Boundary::Free, 1),
+            (1000, 1000, Boundary::Torus, 1),
+            (1, 1 << 20, Boundary::Torus, 1),
+            (30, 3, Boundary::Torus, 1_000_000),
+        ] {
+            let lattice = Lattice::new(rows, columns, boundary).expect("a lattice");
+            let largest = Cost::largest_like(&lattice, replicates).expect("one is counted");
+            assert!(Cost::is_counted(&largest, replicates), "{largest}");
+            let (rows, columns) = match largest.rows() > largest.columns() {
+                true => (largest.rows() + 1, largest.columns()),
+                false => (largest.rows(), largest.columns() + 1),
+            };
+            let larger = Lattice::new(rows, columns, boundary).expect("a lattice");
+            assert!(!Cost::is_counted(&larger, replicates), "{largest}");
+        }
+    }
 
     #[test]
     fn refusals_carry_the_estimate() {

@@ -7,14 +7,13 @@
 //! Polynomials are multiplied as integers, their coefficients so many words
 //! apart that no sum carries over (L. Kronecker 1882).
 
-use rayon::prelude::*;
-
 use super::cost::Cost;
 use super::integers::Limbs;
 use super::lattice::Lattice;
 use super::polynomials::Table;
 use super::refusal::LatticeError;
 use super::transfer::{self, bonds_below, first_free_row, next_free_row, states};
+use crate::numbers::parallel;
 use crate::numbers::{Natural, from_words, to_words};
 
 /// The number of configurations of a free lattice with each number of
@@ -41,7 +40,7 @@ pub(super) fn disagreements(lattice: &Lattice) -> Result<Vec<Natural>, LatticeEr
 }
 
 fn joined<const WORDS: usize>(lattice: &Lattice) -> Vec<Natural> {
-    let (above, below) = rayon::scope(|_| halves::<WORDS>(lattice));
+    let (above, below) = parallel::inside(|| halves::<WORDS>(lattice));
     let (width, _) = lattice.sides();
     let apart = lattice.sites().div_ceil(64);
     let mirrored = |state: usize| state.reverse_bits() >> (usize::BITS as usize - (width - 1));
@@ -53,11 +52,11 @@ fn joined<const WORDS: usize>(lattice: &Lattice) -> Vec<Natural> {
             false => product << 1usize,
         }
     };
-    let sum = (0..states(lattice))
-        .into_par_iter()
-        .filter(|&state| state <= mirrored(state))
-        .map(product)
-        .reduce(|| Natural::ZERO, |a, b| a + b);
+    let sums = parallel::ranges(0..states(lattice), |states| {
+        let own = states.filter(|&state| state <= mirrored(state));
+        own.map(product).fold(Natural::ZERO, |a, b| a + b)
+    });
+    let sum = sums.into_iter().fold(Natural::ZERO, |a, b| a + b);
     // With all spins turned every configuration is another one.
     let words = to_words(&(sum << 1usize));
     let mut counts: Vec<Natural> = words.chunks(apart).map(from_words).collect();

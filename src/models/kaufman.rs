@@ -13,11 +13,10 @@
 //! roots of unity and transformed back. A line around the torus changes sign an
 //! even number of times, so that Z is a polynomial in x².
 
-use rayon::prelude::*;
-
 use super::cost::Cost;
 use super::lattice::Lattice;
 use super::refusal::LatticeError;
+use crate::numbers::parallel;
 use crate::numbers::{
     BITS_PER_PRIME, Fourier, Natural, PrimeField, Residue, primes_for, reconstruct, transform_size,
 };
@@ -29,10 +28,7 @@ pub(super) fn disagreements(lattice: &Lattice) -> Result<Vec<Natural>, LatticeEr
     let order = least_common_multiple(2 * torus.width, 2 * torus.points);
     // No count is above 2^sites, and with a bond none is that.
     let primes = primes_for(order as u64, lattice.sites().div_ceil(BITS_PER_PRIME));
-    let remainders: Vec<Vec<u64>> = primes
-        .par_iter()
-        .map(|&prime| torus.remainders(PrimeField::new(prime)))
-        .collect();
+    let remainders = parallel::map(&primes, |&prime| torus.remainders(PrimeField::new(prime)));
     let even = reconstruct(&primes, &remainders);
     let mut counts = vec![Natural::ZERO; lattice.bonds() + 1];
     for (place, count) in counts.iter_mut().step_by(2).zip(even) {

@@ -1,9 +1,8 @@
 //! The table of a transfer matrix: for each state a polynomial in x, whose
 //! coefficients count configurations by their disagreeing pairs.
 
-use rayon::prelude::*;
-
 use super::integers::Integers;
+use crate::numbers::parallel;
 
 /// Tables with at least so many states are worked on in parallel.
 pub(super) const MANY: usize = 256;
@@ -56,36 +55,25 @@ impl<'i, I: Integers> Table<'i, I> {
     pub(super) fn couple(&mut self, bit: usize, with_below: bool) {
         let block = self.length << bit;
         let (integers, length, used) = (self.integers, self.length, self.used);
-        let parallel = self.coefficients.len() / length >= MANY;
-        let both = |a: &mut [I::Integer], b: &mut [I::Integer]| {
-            let pair = |(a, b): (&mut [I::Integer], &mut [I::Integer])| {
-                couple(integers, &mut a[..used], &mut b[..used]);
-            };
-            if parallel {
-                let (a, b) = (a.par_chunks_mut(length), b.par_chunks_mut(length));
-                a.zip(b).with_min_len(16).for_each(pair);
-            } else {
-                a.chunks_mut(length)
-                    .zip(b.chunks_mut(length))
-                    .for_each(pair);
-            }
-        };
-        let blocks = |blocks: &mut [I::Integer]| {
+        let mut pairs = Vec::with_capacity(self.coefficients.len() / length / 2);
+        for blocks in self.coefficients.chunks_mut(2 * block) {
             let (low, high) = blocks.split_at_mut(block);
             if with_below {
                 let (low, lower_high) = low.split_at_mut(block / 2);
                 let (upper_low, high) = high.split_at_mut(block / 2);
-                both(low, high);
-                both(lower_high, upper_low);
+                pairs.extend(low.chunks_mut(length).zip(high.chunks_mut(length)));
+                pairs.extend(
+                    lower_high
+                        .chunks_mut(length)
+                        .zip(upper_low.chunks_mut(length)),
+                );
             } else {
-                both(low, high);
+                pairs.extend(low.chunks_mut(length).zip(high.chunks_mut(length)));
             }
-        };
-        if parallel {
-            self.coefficients.par_chunks_mut(2 * block).for_each(blocks);
-        } else {
-            self.coefficients.chunks_mut(2 * block).for_each(blocks);
         }
+        for_each(&mut pairs, |(a, b)| {
+            couple(integers, &mut a[..used], &mut b[..used]);
+        });
     }
 
     /// The only state of a row of one site: both spins lead back to it.
@@ -98,19 +86,14 @@ impl<'i, I: Integers> Table<'i, I> {
     /// Multiplies each state's polynomial by a power of x.
     pub(super) fn shift(&mut self, by: impl Fn(usize) -> usize + Sync) {
         let (length, used, zero) = (self.length, self.used, self.integers.small(0));
-        let shift = |(state, polynomial): (usize, &mut [I::Integer])| {
-            let by = by(state).min(length);
+        let shift = |(state, polynomial): &mut (usize, &mut [I::Integer])| {
+            let by = by(*state).min(length);
             let kept = used.min(length - by);
             polynomial.copy_within(..kept, by);
             polynomial[..by].fill(zero);
         };
-        if self.coefficients.len() / length >= MANY {
-            let polynomials = self.coefficients.par_chunks_mut(length).enumerate();
-            polynomials.with_min_len(16).for_each(shift);
-        } else {
-            let polynomials = self.coefficients.chunks_mut(length).enumerate();
-            polynomials.for_each(shift);
-        }
+        let polynomials = self.coefficients.chunks_mut(length).enumerate();
+        for_each(&mut polynomials.collect::<Vec<_>>(), shift);
         self.used = (used + self.width).min(length);
     }
 
@@ -124,6 +107,16 @@ impl<'i, I: Integers> Table<'i, I> {
         }
         sum
     }
+}
+
+/// Does the same to all items, some together where they are many.
+fn for_each<T: Send>(items: &mut [T], each: impl Fn(&mut T) + Sync) {
+    const TOGETHER: usize = 16;
+    if items.len() < MANY / 2 {
+        return items.iter_mut().for_each(each);
+    }
+    let mut groups: Vec<&mut [T]> = items.chunks_mut(TOGETHER).collect();
+    parallel::map_mut(&mut groups, |group| group.iter_mut().for_each(&each));
 }
 
 /// a + xb and b + xa. The coefficients that would leave the end are zero.

@@ -64,7 +64,7 @@ impl fmt::Display for LatticeError {
                 }
                 write!(
                     formatter,
-                    " would take about {} and {}; at most {LONGEST_SECONDS} seconds and {} are spent",
+                    " would take {} and {}; at most {LONGEST_SECONDS} seconds and {} are spent",
                     duration(*seconds),
                     memory(*bytes),
                     memory(LARGEST_BYTES)
@@ -84,12 +84,15 @@ impl std::error::Error for LatticeError {}
 fn duration(seconds: u128) -> String {
     const YEAR: u128 = 365 * 24 * 3600;
     match seconds {
-        0..=1 => "a second".into(),
-        2..=120 => format!("{seconds} seconds"),
-        121..=7200 => format!("{} minutes", seconds / 60),
-        7201..=172_800 => format!("{} hours", seconds / 3600),
-        172_801..=63_072_000 => format!("{} days", seconds / (24 * 3600)),
-        _ => format!("{} years", rough(seconds / YEAR)),
+        0..=1 => "about a second".into(),
+        2..=120 => format!("about {seconds} seconds"),
+        121..=7200 => format!("about {} minutes", seconds / 60),
+        7201..=172_800 => format!("about {} hours", seconds / 3600),
+        172_801..=63_072_000 => format!("about {} days", seconds / (24 * 3600)),
+        _ => match rough(seconds / YEAR) {
+            more if more.starts_with("more") => format!("{more} years"),
+            years => format!("about {years} years"),
+        },
     }
 }
 
@@ -115,9 +118,9 @@ mod tests {
 
     #[test]
     fn units() {
-        assert_eq!(duration(90), "90 seconds");
-        assert_eq!(duration(7200), "120 minutes");
-        assert_eq!(duration(100_000_000), "3 years");
+        assert_eq!(duration(90), "about 90 seconds");
+        assert_eq!(duration(7200), "about 120 minutes");
+        assert_eq!(duration(100_000_000), "about 3 years");
         assert_eq!(memory(2_500_000_000), "2 GB");
         assert_eq!(memory(1), "1 MB");
     }

@@ -12,14 +12,13 @@
 //! itself, and the first row is fixed: one row for each class under
 //! rotation, reflection and turning of all spins (see `necklaces.rs`).
 
-use rayon::prelude::*;
-
 use super::cost::Cost;
 use super::integers::{Integers, Limbs, Modular};
 use super::lattice::{Boundary, Lattice};
 use super::necklaces::{Necklace, necklaces};
 use super::polynomials::{MANY, Table};
 use super::refusal::LatticeError;
+use crate::numbers::parallel;
 use crate::numbers::{BITS_PER_PRIME, Natural, primes_for, reconstruct};
 
 /// The most sites for which counts are kept whole.
@@ -51,7 +50,7 @@ fn by_remainders(lattice: &Lattice) -> Vec<Natural> {
     let remainders: Vec<Vec<u64>> = if states(lattice) >= MANY {
         primes.iter().map(remainders).collect()
     } else {
-        primes.par_iter().map(remainders).collect()
+        parallel::map(&primes, remainders)
     };
     reconstruct(&primes, &remainders)
 }
@@ -67,7 +66,7 @@ pub(super) fn states(lattice: &Lattice) -> usize {
 
 fn count<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
     // Inside the pool, where starting parallel work is cheap.
-    rayon::scope(|_| match lattice.boundary() {
+    parallel::inside(|| match lattice.boundary() {
         Boundary::Free => free(lattice, integers),
         Boundary::Torus => torus(lattice, integers),
     })
@@ -139,13 +138,8 @@ fn torus<I: Integers>(lattice: &Lattice, integers: &I) -> Vec<I::Integer> {
         scaled.collect::<Vec<I::Integer>>()
     };
     let nothing = || vec![integers.small(0); lattice.bonds() + 1];
-    necklaces(width)
-        .par_iter()
-        .map(of_class)
-        .reduce(nothing, |a, b| {
-            a.iter()
-                .zip(&b)
-                .map(|(&a, &b)| integers.add(a, b))
-                .collect()
-        })
+    let classes = parallel::map(&necklaces(width), of_class);
+    classes.iter().fold(nothing(), |a, b| {
+        a.iter().zip(b).map(|(&a, &b)| integers.add(a, b)).collect()
+    })
 }

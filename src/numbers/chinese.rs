@@ -1,10 +1,9 @@
 //! The Chinese remainder theorem: a natural number below the product of
 //! different primes from its remainders.
 
-use rayon::prelude::*;
-
 use super::exact::{Natural, from_words, to_words};
 use super::field::{PrimeField, Residue};
+use super::parallel;
 
 /// What belongs to one of the primes.
 struct Part {
@@ -23,18 +22,15 @@ pub(crate) fn reconstruct(primes: &[u64], remainders: &[Vec<u64>]) -> Vec<Natura
         .fold(Natural::ONE, |product, &prime| product * prime);
     let parts: Vec<Part> = primes.iter().map(|&prime| part(prime, &product)).collect();
     let count = remainders.first().map_or(0, Vec::len);
-    (0..count)
-        .into_par_iter()
-        .map(|index| {
-            let mut sum = vec![0; primes.len() + 1];
-            for (part, remainders) in parts.iter().zip(remainders) {
-                let remainder = part.field.residue(remainders[index]);
-                let digit = part.field.multiply(remainder, part.inverse);
-                add_multiple(&mut sum, &part.others, part.field.number(digit));
-            }
-            from_words(&sum) % &product
-        })
-        .collect()
+    parallel::places(count, |index| {
+        let mut sum = vec![0; primes.len() + 1];
+        for (part, remainders) in parts.iter().zip(remainders) {
+            let remainder = part.field.residue(remainders[index]);
+            let digit = part.field.multiply(remainder, part.inverse);
+            add_multiple(&mut sum, &part.others, part.field.number(digit));
+        }
+        from_words(&sum) % &product
+    })
 }
 
 fn part(prime: u64, product: &Natural) -> Part {

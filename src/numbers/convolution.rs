@@ -1,12 +1,11 @@
 //! Powers of polynomials with natural coefficients: the law of a sum of
 //! independent counts, up to scale.
 
-use rayon::prelude::*;
-
 use super::chinese::{reconstruct, remainder};
 use super::exact::{Natural, bit_length};
 use super::field::{PrimeField, Residue};
 use super::fourier::{Fourier, transform_size};
+use super::parallel;
 use super::primes::{BITS_PER_PRIME, primes_for};
 
 /// The coefficients of a polynomial to a power, lowest degree first.
@@ -27,24 +26,21 @@ pub(crate) fn convolution_power(coefficients: &[Natural], exponent: usize) -> Ve
     let size = transform_size(length);
     let count = (bit_length(&total) * exponent / BITS_PER_PRIME) + 1;
     let primes = primes_for(size as u64, count);
-    let remainders: Vec<Vec<u64>> = primes
-        .par_iter()
-        .map(|&prime| {
-            let field = PrimeField::new(prime);
-            let fourier = Fourier::new(field, size, field.root_of_unity(size as u64));
-            let mut input = vec![Residue::ZERO; size];
-            for (place, coefficient) in input.iter_mut().zip(coefficients) {
-                *place = field.residue(remainder(coefficient, prime));
-            }
-            let mut values = fourier.values(&input);
-            for value in &mut values {
-                *value = field.power(*value, exponent as u64);
-            }
-            let powered = fourier.coefficients(&values);
-            let numbers = powered.iter().take(length);
-            numbers.map(|&residue| field.number(residue)).collect()
-        })
-        .collect();
+    let remainders: Vec<Vec<u64>> = parallel::map(&primes, |&prime| {
+        let field = PrimeField::new(prime);
+        let fourier = Fourier::new(field, size, field.root_of_unity(size as u64));
+        let mut input = vec![Residue::ZERO; size];
+        for (place, coefficient) in input.iter_mut().zip(coefficients) {
+            *place = field.residue(remainder(coefficient, prime));
+        }
+        let mut values = fourier.values(&input);
+        for value in &mut values {
+            *value = field.power(*value, exponent as u64);
+        }
+        let powered = fourier.coefficients(&values);
+        let numbers = powered.iter().take(length);
+        numbers.map(|&residue| field.number(residue)).collect()
+    });
     reconstruct(&primes, &remainders)
 }
 

@@ -1,8 +1,7 @@
 //! A finite law: distinct values in order, each with a positive probability,
 //! adding up to exactly 1.
 
-use std::collections::BTreeMap;
-
+use super::distinct::Distinct;
 use super::exact::Rational;
 use super::tally::Tally;
 use super::weights::{LawError, Weights};
@@ -20,7 +19,7 @@ impl<T: Ord> Law<T> {
     /// Equal values are merged; values of probability zero are dropped.
     pub fn new(atoms: impl IntoIterator<Item = (T, Rational)>) -> Result<Self, LawError> {
         let merged = merge(atoms)?;
-        let total: Rational = merged.values().cloned().sum();
+        let total: Rational = merged.1.iter().cloned().sum();
         if total != Rational::ONE {
             return Err(LawError::Total(total));
         }
@@ -34,11 +33,10 @@ impl<T: Ord> Law<T> {
         Self::from_merged(merge(atoms)?)
     }
 
-    fn from_merged(merged: BTreeMap<T, Rational>) -> Result<Self, LawError> {
-        let (values, weights): (Vec<T>, Vec<Rational>) = merged
-            .into_iter()
-            .filter(|(_, weight)| !weight.is_zero())
-            .unzip();
+    fn from_merged((mut values, mut weights): (Vec<T>, Vec<Rational>)) -> Result<Self, LawError> {
+        let mut present = weights.iter().map(|weight| !weight.is_zero());
+        values.retain(|_| present.next().unwrap_or(false));
+        weights.retain(|weight| !weight.is_zero());
         if values.is_empty() {
             return Err(LawError::Empty);
         }
@@ -146,17 +144,26 @@ impl<T> Law<T> {
     }
 }
 
+/// Distinct values in ascending order, with the sums of their weights.
 fn merge<T: Ord>(
     atoms: impl IntoIterator<Item = (T, Rational)>,
-) -> Result<BTreeMap<T, Rational>, LawError> {
-    let mut merged = BTreeMap::new();
+) -> Result<(Vec<T>, Vec<Rational>), LawError> {
+    let mut distinct = Distinct::default();
+    let mut sums: Vec<Rational> = Vec::new();
     for (position, (value, weight)) in atoms.into_iter().enumerate() {
         if weight.is_negative() {
             return Err(LawError::Negative(position));
         }
-        *merged.entry(value).or_insert(Rational::ZERO) += weight;
+        let number = distinct.number(value);
+        match sums.get_mut(number) {
+            Some(sum) => *sum += weight,
+            None => sums.push(weight),
+        }
     }
-    Ok(merged)
+    let (values, numbers) = distinct.sorted();
+    let take = |&number: &usize| std::mem::take(&mut sums[number]);
+    let weights = numbers.iter().map(take).collect();
+    Ok((values, weights))
 }
 
 #[cfg(test)]

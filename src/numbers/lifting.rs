@@ -7,13 +7,12 @@
 //! what comes out is substituted into the system before it is returned, so that
 //! a result is right whatever happened on the way.
 
-use rayon::prelude::*;
-
 use super::exact::{
     Integer, Natural, Rational, bit_length, divided, magnitude, over_common_denominator, signum,
 };
 use super::field::{PrimeField, Residue};
 use super::matrix::Matrix;
+use super::parallel;
 use super::primes::primes_for;
 use super::word_rows::WordRows;
 
@@ -56,13 +55,14 @@ struct System {
 
 impl System {
     fn of(matrix: &Matrix, right: &[Rational]) -> Self {
-        let scaled = matrix.rows().par_iter().zip(right).map(|(row, value)| {
-            let whole: Vec<&Rational> = row.iter().chain([value]).collect();
+        let scaled = parallel::places(right.len(), |place| {
+            let row = &matrix.rows()[place];
+            let whole: Vec<&Rational> = row.iter().chain([&right[place]]).collect();
             let mut numbers = over_common_denominator(whole).0;
             let value = numbers.pop().unwrap_or(Integer::ZERO);
             (numbers, value)
         });
-        let (rows, right) = scaled.unzip();
+        let (rows, right) = scaled.into_iter().unzip();
         System { rows, right }
     }
 
@@ -97,25 +97,24 @@ impl System {
         }
         let modulus = Natural::from(field.prime()).pow(steps);
         let size = self.rows.len();
-        let expansions: Vec<Natural> = (0..size)
-            .into_par_iter()
-            .map(|unknown| expansion(&digits, unknown, field.prime()))
-            .collect();
+        let expansions: Vec<Natural> =
+            parallel::places(size, |unknown| expansion(&digits, unknown, field.prime()));
         let solution = reconstruct(&expansions, &modulus)?;
         self.holds(&solution).then_some(solution)
     }
 
     /// Does the solution solve the system?
     fn holds(&self, solution: &Solution) -> bool {
-        self.rows.par_iter().zip(&self.right).all(|(row, value)| {
-            let left = row
+        let holds = parallel::places(self.rows.len(), |place| {
+            let left = self.rows[place]
                 .iter()
                 .zip(&solution.numerators)
                 .fold(Integer::ZERO, |sum, (entry, numerator)| {
                     sum + entry * numerator
                 });
-            left == value * Integer::from(solution.denominator.clone())
-        })
+            left == &self.right[place] * Integer::from(solution.denominator.clone())
+        });
+        holds.into_iter().all(|holds| holds)
     }
 }
 
@@ -130,7 +129,7 @@ impl Solution {
     fn rationals(&self) -> Vec<Rational> {
         let reduced =
             |numerator: &Integer| Rational::from_parts(numerator.clone(), self.denominator.clone());
-        self.numerators.par_iter().map(reduced).collect()
+        parallel::map(&self.numerators, reduced)
     }
 }
 
@@ -147,13 +146,15 @@ fn residue(field: &PrimeField, number: &Integer) -> Residue {
 fn inverse(field: &PrimeField, rows: &[Vec<Integer>]) -> Option<Vec<Vec<Residue>>> {
     let size = rows.len();
     let one = field.residue(1);
-    let widened = rows.par_iter().enumerate().map(|(i, row)| {
-        let mut wide: Vec<Residue> = row.iter().map(|number| residue(field, number)).collect();
+    let mut rows = parallel::places(size, |i| {
+        let mut wide: Vec<Residue> = rows[i]
+            .iter()
+            .map(|number| residue(field, number))
+            .collect();
         wide.resize(2 * size, Residue::ZERO);
         wide[size + i] = one;
         wide
     });
-    let mut rows: Vec<Vec<Residue>> = widened.collect();
     for column in 0..size {
         let pivot = (column..size).find(|&row| rows[row][column] != Residue::ZERO)?;
         rows.swap(column, pivot);
@@ -193,10 +194,9 @@ fn reconstruct(remainders: &[Natural], modulus: &Natural) -> Option<Solution> {
     let mut denominator = Natural::ONE;
     loop {
         // Mostly the first denominator serves all.
-        let small: Vec<Result<Integer, Natural>> = remainders
-            .par_iter()
-            .map(|remainder| small_numerator(remainder, &denominator, modulus, &bound))
-            .collect();
+        let small: Vec<Result<Integer, Natural>> = parallel::map(remainders, |remainder| {
+            small_numerator(remainder, &denominator, modulus, &bound)
+        });
         match small.iter().find_map(|outcome| outcome.as_ref().err()) {
             None => {
                 return Some(Solution {

@@ -4,8 +4,9 @@
 //! divisors, which dominate rational sums, are taken once per denominator and
 //! once per outcome.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::distinct::Distinct;
 use super::exact::{Natural, bit_length, least_common_multiple};
 use super::law::Law;
 use super::weights::Weights;
@@ -16,7 +17,14 @@ const OVERHEAD: usize = 32;
 /// A running count of outcomes by weight.
 #[derive(Clone, Debug)]
 pub struct Tally<T> {
-    by_denominator: BTreeMap<Natural, BTreeMap<T, Natural>>,
+    outcomes: Distinct<T>,
+    sums: Sums,
+}
+
+/// Weights of outcomes by their numbers, over each denominator apart.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    by_denominator: BTreeMap<Natural, BTreeMap<usize, Natural>>,
     /// How many outcomes there are, over each denominator anew.
     entries: usize,
 }
@@ -24,8 +32,8 @@ pub struct Tally<T> {
 impl<T> Default for Tally<T> {
     fn default() -> Self {
         Tally {
-            by_denominator: BTreeMap::new(),
-            entries: 0,
+            outcomes: Distinct::default(),
+            sums: Sums::default(),
         }
     }
 }
@@ -34,73 +42,87 @@ impl<T: Ord> Tally<T> {
     /// Adds an outcome of weight `numerator / denominator`, which is positive
     /// and need not be in lowest terms.
     pub fn add(&mut self, outcome: T, numerator: &Natural, denominator: &Natural) {
-        let outcomes = match self.by_denominator.get_mut(denominator) {
-            Some(outcomes) => outcomes,
-            None => self.by_denominator.entry(denominator.clone()).or_default(),
-        };
-        let before = outcomes.len();
-        *outcomes.entry(outcome).or_insert(Natural::ZERO) += numerator;
-        self.entries += outcomes.len() - before;
+        let number = self.outcomes.number(outcome);
+        self.sums.add(number, numerator, denominator);
     }
 
     /// How many outcomes there are, over each denominator anew.
     pub fn entries(&self) -> usize {
-        self.entries
+        self.sums.entries
     }
 
     /// About how many bytes it takes, without what outcomes keep elsewhere.
     pub fn bytes(&self) -> u64 {
         let each = size_of::<T>() + size_of::<Natural>() + OVERHEAD;
-        (self.entries * each) as u64
+        (self.sums.entries * each) as u64
     }
 
     /// The law as in [`Tally::law`]; or, if that would take more bytes than
     /// `most`, how many outcomes it has and about how many bytes it would take.
     pub fn law_within(self, most: u64) -> Result<Option<Law<T>>, (usize, u64)> {
-        let bytes = |count: usize, common: &Natural| {
-            count as u64 * (bit_length(common) as u64 / 8 + (size_of::<T>() + OVERHEAD) as u64)
-        };
-        let mut distinct = None;
-        let mut common = Natural::ONE;
-        for denominator in self.by_denominator.keys() {
-            common = least_common_multiple([&common, denominator].into_iter());
-            if bytes(self.entries, &common) > most {
-                let count = *distinct.get_or_insert_with(|| self.distinct());
-                if bytes(count, &common) > most {
-                    return Err((count, bytes(count, &common)));
-                }
-            }
-        }
+        let count = self.outcomes.len();
+        let common = self.sums.common_within(count, size_of::<T>(), most);
+        let common = common.map_err(|bytes| (count, bytes))?;
         Ok(self.over(&common))
-    }
-
-    /// How many outcomes there are.
-    fn distinct(&self) -> usize {
-        let outcomes = self.by_denominator.values().flat_map(BTreeMap::keys);
-        outcomes.collect::<BTreeSet<&T>>().len()
     }
 
     /// The law of the outcome, or nothing if the weights do not add up to
     /// exactly 1.
     pub fn law(self) -> Option<Law<T>> {
-        let common = least_common_multiple(self.by_denominator.keys());
+        let common = least_common_multiple(self.sums.by_denominator.keys());
         self.over(&common)
     }
 
     /// The law with weights over a multiple of all denominators.
     fn over(self, common: &Natural) -> Option<Law<T>> {
-        let mut merged: BTreeMap<T, Natural> = BTreeMap::new();
-        for (denominator, outcomes) in self.by_denominator {
-            let factor = common / denominator;
-            for (outcome, numerator) in outcomes {
-                *merged.entry(outcome).or_insert(Natural::ZERO) += numerator * &factor;
+        let (values, numbers) = self.outcomes.sorted();
+        let weights = self.sums.over(common, &numbers)?;
+        Some(Law::from_parts(values, weights))
+    }
+}
+
+impl Sums {
+    fn add(&mut self, number: usize, numerator: &Natural, denominator: &Natural) {
+        let outcomes = match self.by_denominator.get_mut(denominator) {
+            Some(outcomes) => outcomes,
+            None => self.by_denominator.entry(denominator.clone()).or_default(),
+        };
+        let before = outcomes.len();
+        *outcomes.entry(number).or_insert(Natural::ZERO) += numerator;
+        self.entries += outcomes.len() - before;
+    }
+
+    /// The least common multiple of all denominators; or, if so many weights over
+    /// it, beside outcomes of this size, would take more bytes than `most`, about
+    /// how many.
+    fn common_within(&self, count: usize, size: usize, most: u64) -> Result<Natural, u64> {
+        let mut common = Natural::ONE;
+        for denominator in self.by_denominator.keys() {
+            common = least_common_multiple([&common, denominator].into_iter());
+            let each = bit_length(&common) as u64 / 8 + (size + OVERHEAD) as u64;
+            let bytes = count as u64 * each;
+            if bytes > most {
+                return Err(bytes);
             }
         }
-        let (values, weights): (Vec<T>, Vec<Natural>) = merged.into_iter().unzip();
+        Ok(common)
+    }
+
+    /// The weights over a multiple of all denominators, in the order of these
+    /// numbers; nothing if they do not add up to exactly 1.
+    fn over(self, common: &Natural, numbers: &[usize]) -> Option<Weights> {
+        let mut merged = vec![Natural::ZERO; numbers.len()];
+        for (denominator, outcomes) in self.by_denominator {
+            let factor = common / denominator;
+            for (number, numerator) in outcomes {
+                merged[number] += numerator * &factor;
+            }
+        }
+        let take = |&number: &usize| std::mem::take(&mut merged[number]);
+        let weights: Vec<Natural> = numbers.iter().map(take).collect();
         let total = weights
             .iter()
             .fold(Natural::ZERO, |sum, weight| sum + weight);
-        (!values.is_empty() && total == *common)
-            .then(|| Law::from_parts(values, Weights::from_naturals(weights)))
+        (!weights.is_empty() && total == *common).then(|| Weights::from_naturals(weights))
     }
 }

@@ -3,11 +3,10 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::{Real, RealModel};
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::Kernel;
+use crate::numbers::parallel;
 use crate::statistics::Crossings;
 
 /// Steps of an experiment, or as many as the run has. What a kernel moves per
@@ -38,15 +37,17 @@ pub fn crossings<M: RealModel, K: Kernel>(
         }
         Ok((start, parameter(&state)))
     };
-    let counted = |crossings: Result<Crossings, Interrupted>, number: u64| {
-        let mut crossings = crossings?;
-        let (start, end) = experiment(number)?;
-        let below = |at: Real| model.mass_below(at.value());
-        crossings.count(below(start), below(end));
+    let below = |at: Real| model.mass_below(at.value());
+    let count = (numbers.end - numbers.start) as usize;
+    let counted = parallel::ranges(0..count, |some| {
+        let mut crossings = Crossings::default();
+        for number in some {
+            let (start, end) = experiment(numbers.start + number as u64)?;
+            crossings.count(below(start), below(end));
+        }
         Ok(crossings)
-    };
-    numbers
-        .into_par_iter()
-        .fold(|| Ok(Crossings::default()), counted)
-        .try_reduce(Crossings::default, |one, other| Ok(one.and(&other)))
+    });
+    counted
+        .into_iter()
+        .try_fold(Crossings::default(), |one, other| Ok(one.and(&other?)))
 }

@@ -1,10 +1,9 @@
 //! Chains of a kernel on real parameters, side by side.
 
-use rayon::prelude::*;
-
 use super::Real;
 use crate::chance::{Interrupted, Sampler};
 use crate::kernels::{Kernel, Step};
+use crate::numbers::parallel;
 use crate::statistics::{Diagnostics, effective_size};
 
 /// Several chains of one kernel, each with a random stream of its own.
@@ -95,7 +94,7 @@ impl<'k, K: Kernel, R: Fn(&K::State) -> Real + Sync> RealChains<'k, K, R> {
     pub fn advance(&mut self, steps: u64) -> Result<(), Interrupted> {
         let (kernel, parameter, every, before) =
             (self.kernel, &self.parameter, self.every, self.steps);
-        self.chains.par_iter_mut().try_for_each(|chain| {
+        let ended = parallel::map_mut(&mut self.chains, |chain| {
             for step in before + 1..=before + steps {
                 let done = kernel.step(&chain.state, &mut chain.sampler)?;
                 let state = parameter(&done.state);
@@ -112,7 +111,8 @@ impl<'k, K: Kernel, R: Fn(&K::State) -> Real + Sync> RealChains<'k, K, R> {
                 chain.state = done.state;
             }
             Ok(())
-        })?;
+        });
+        ended.into_iter().collect::<Result<(), Interrupted>>()?;
         self.steps += steps;
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
 use crate::models::text::read_text;
 use crate::models::{Model, Yardstick};
-use crate::numbers::{Law, Matrix, Rational};
+use crate::numbers::{Law, Matrix, Rational, excerpt};
 
 /// The largest K of `max-min-draws:K`.
 pub const MOST_AVERAGED: usize = 1_000;
@@ -239,20 +239,22 @@ impl FromStr for RuleName {
             _ => match name.split_once(':') {
                 Some(("always", arm)) => match number(arm) {
                     Some(arm @ 1..) => Ok(RuleName::Always(arm - 1)),
-                    _ => Err(format!("`{name}`: arms are counted from 1, as in always:1")),
+                    _ => Err(format!("`{}`: arms are counted from 1, as in always:1", excerpt(name))),
                 },
                 Some(("max-min-draws", draws)) => match number(draws) {
                     Some(draws @ 1..=MOST_AVERAGED) => Ok(RuleName::Averages(draws)),
                     _ => Err(format!(
-                        "`{name}`: the number after the colon is a whole number from 1 to {MOST_AVERAGED}"
+                        "`{}`: the number after the colon is a whole number from 1 to {MOST_AVERAGED}",
+                        excerpt(name)
                     )),
                 },
                 Some(("distance", threshold)) => match threshold.parse() {
                     Ok(threshold) => Ok(RuleName::Distance(threshold)),
-                    Err(error) => Err(format!("`{name}`: {error}")),
+                    Err(error) => Err(format!("`{}`: {error}", excerpt(name))),
                 },
                 _ => Err(format!(
-                    "no rule is called `{name}`; the rules are {}, or an expression like 'argmax(r)'",
+                    "no rule is called `{}`; the rules are {}, or an expression like 'argmax(r)'",
+                    excerpt(name),
                     Self::SUMMARIES[..9]
                         .iter()
                         .map(|(name, _)| *name)

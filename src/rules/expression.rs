@@ -18,7 +18,7 @@ use super::work::{Meter, Stopped};
 use super::{Look, Rule, Sight, TieBreak};
 use crate::chance::Interrupted;
 use crate::models::Model;
-use crate::numbers::{Law, Matrix, Number, Ratio, Rational};
+use crate::numbers::{Law, Matrix, Number, Ratio, Rational, excerpt};
 
 /// The most bytes an expression may have.
 pub const LONGEST_EXPRESSION: usize = 16 << 10;
@@ -196,7 +196,8 @@ impl<M: Model<Parameter = usize>> Rule<M> for ExpressionRule {
             Ok(answer) => self.law(answer),
             Err(Stopped::Wrong(error)) => Err(sentence(&self.engine, *error, unknown)),
             Err(Stopped::Exhausted(why) | Stopped::AllExhausted(why)) => {
-                let what = format!("the rule `{}` is not decided: {why}", self.expression);
+                let rule = excerpt(&self.expression.to_string());
+                let what = format!("the rule `{rule}` is not decided: {why}");
                 return Err(Interrupted::TooMuchWork { what });
             }
         };

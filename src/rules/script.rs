@@ -146,11 +146,29 @@ fn innermost(error: EvalAltResult) -> EvalAltResult {
     }
 }
 
+/// The message in a readable length: of long words their beginning, and not too
+/// many of them.
+fn readable_length(message: &str) -> String {
+    const LONGEST_WORD: usize = 60;
+    const MOST_WORDS: usize = 60;
+    let beginning = |word: &str| match word.char_indices().nth(LONGEST_WORD) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.into(),
+    };
+    let mut words: Vec<String> = message.split(' ').map(beginning).collect();
+    if words.len() > MOST_WORDS {
+        words.truncate(MOST_WORDS);
+        words.push("…".into());
+    }
+    words.join(" ")
+}
+
 /// A message with its place in the script.
 fn located(position: Position, message: &str) -> String {
+    let message = readable_length(message);
     match (position.line(), position.position()) {
         (Some(line), Some(column)) => format!("line {line}, column {column}: {message}"),
         (Some(line), None) => format!("line {line}: {message}"),
-        _ => message.into(),
+        _ => message,
     }
 }

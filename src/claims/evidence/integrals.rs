@@ -1,10 +1,9 @@
 //! Numbers that are integrals: known up to an error that is estimated, not
 //! proven.
 
-use rayon::prelude::*;
-
 use super::Basis;
 use super::grade::Kind;
+use crate::numbers::parallel;
 use crate::real::NormalCurve;
 
 /// A number from a quadrature.
@@ -29,7 +28,7 @@ pub(in crate::claims) fn integrated(
         };
         curves.iter().map(point).collect()
     };
-    let rows: Vec<Vec<Integral>> = variances.par_iter().map(row).collect();
+    let rows: Vec<Vec<Integral>> = parallel::map(variances, row);
     let integrals = rows.iter().map(Vec::len).sum();
     (rows, Basis::of(Kind::Quadrature { integrals }))
 }

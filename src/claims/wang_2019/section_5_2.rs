@@ -7,8 +7,6 @@
 //! posterior standard deviation, with equal prior weights; proposals uniform
 //! within 1, 2 or 4 steps.
 
-use rayon::prelude::*;
-
 use crate::arms::AnyArm;
 use crate::chance::Interrupted;
 use crate::claims::evidence::{enclosures, joined};
@@ -16,6 +14,7 @@ use crate::claims::shared::Shared;
 use crate::claims::{Basis, Check, Claim, Engine, Finding, Verdict};
 use crate::lattices::{Averages, CountedModel, Enclosure, Experiment, Setting, experiment};
 use crate::models::{Boundary, Lattice};
+use crate::numbers::parallel;
 use crate::numbers::{Natural, Rational};
 
 /// The claims of the section.
@@ -159,8 +158,8 @@ fn setting(estimate: (i64, i64), replicates: usize) -> Setting {
 fn experiments() -> &'static [(&'static str, Experiment)] {
     static DONE: Shared<Vec<(&'static str, Experiment)>> = Shared::new();
     DONE.get(|| {
-        let run = |(beta, above, below)| (beta, experiment(&setting((above, below), 10)));
-        ESTIMATES.into_par_iter().map(run).collect()
+        let run = |&(beta, above, below): &_| (beta, experiment(&setting((above, below), 10)));
+        parallel::map(&ESTIMATES, run)
     })
 }
 
@@ -195,19 +194,17 @@ const COLUMNS: &str = "M-H, MPMC, SVE, MABMC, straddle = Bayes, bridge";
 
 /// Does an arm balance at every pair around every estimate, on one replicate?
 fn one_replicate_balances(engine: &Engine, arms: &[&str]) -> (bool, Basis) {
-    let tables: Vec<bool> = ESTIMATES
-        .into_par_iter()
-        .flat_map(|(_, above, below)| {
-            let setting = setting((above, below), 1);
-            let counted = CountedModel::new(&setting.model(2 * setting.half + 1));
-            let balances = |name: &&str| {
-                let arm: AnyArm = name.parse().expect("an arm");
-                let table = counted.acceptances(&arm).expect("an arm with a formula");
-                counted.balances(&table)
-            };
-            arms.iter().map(balances).collect::<Vec<bool>>()
-        })
-        .collect();
+    let tables = parallel::map(&ESTIMATES, |&(_, above, below)| {
+        let setting = setting((above, below), 1);
+        let counted = CountedModel::new(&setting.model(2 * setting.half + 1));
+        let balances = |name: &&str| {
+            let arm: AnyArm = name.parse().expect("an arm");
+            let table = counted.acceptances(&arm).expect("an arm with a formula");
+            counted.balances(&table)
+        };
+        arms.iter().map(balances).collect::<Vec<bool>>()
+    });
+    let tables = tables.concat();
     let all = engine.every(
         "tables on one replicate, each with 36 pairs",
         tables,

@@ -10,6 +10,7 @@ use peskun::chains::{
 use peskun::numbers::{Matrix, Rational, SparseMatrix, solve, solve_by_lifting};
 use rayon::prelude::*;
 use support::q;
+use support::size::sized;
 
 /// Numbers that look random, the same in every run.
 struct Numbers(u64);
@@ -186,9 +187,9 @@ fn meet(one: &Figure, other: &Figure) -> bool {
 
 #[test]
 fn the_exact_value_never_lies_outside() {
-    const CHAINS: u64 = 10_000;
+    let chains = sized("chains", 10_000, 1_000);
     let accuracy = Accuracy::default();
-    (0..CHAINS).into_par_iter().for_each(|seed| {
+    (0..chains).into_par_iter().for_each(|seed| {
         let mut numbers = Numbers(seed);
         let kind = KINDS[seed as usize % KINDS.len()];
         let chain = irreducible(&mut numbers, kind);
@@ -213,7 +214,7 @@ fn the_exact_value_never_lies_outside() {
         }
     });
     let kinds = KINDS.join(", ");
-    println!("{CHAINS} irreducible chains of 2 to 5 states, as many of each kind: {kinds}");
+    println!("{chains} irreducible chains of 2 to 5 states, as many of each kind: {kinds}");
 }
 
 #[test]

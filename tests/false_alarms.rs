@@ -15,6 +15,7 @@ use peskun::statistics::{OneStep, Plan, row_power};
 use rayon::prelude::*;
 use support::models::lopsided;
 use support::ranks::{self, rank_law, uniform};
+use support::size::sized;
 use support::suite::{FAMILY_WISE, REPETITIONS, family, repeated_level};
 use support::zoo::{Written, specimens};
 
@@ -123,7 +124,8 @@ impl Repeated {
 }
 
 #[test]
-fn two_hundred_repetitions_and_no_false_alarm() {
+fn many_repetitions_and_no_false_alarm() {
+    let count = sized("repetitions", REPETITIONS, 25);
     let mut family = family("right samplers, repeated");
     let mut tests = Vec::new();
     for model in [bernoulli_pair(), three_point_pair(), lopsided()] {
@@ -133,7 +135,7 @@ fn two_hundred_repetitions_and_no_false_alarm() {
         }
     }
     let repetitions = |(stream, test): (usize, &Repeated)| {
-        let seeds = 1..=REPETITIONS;
+        let seeds = 1..=count;
         seeds
             .map(|seed| test.repetition(seed, stream as u64))
             .fold(Tally::default(), Tally::and)
@@ -142,9 +144,9 @@ fn two_hundred_repetitions_and_no_false_alarm() {
     let tally = tallies.reduce(Tally::default, Tally::and);
     let budget = tests
         .iter()
-        .map(|test| REPETITIONS as f64 * 2.0 * test.ranks.level);
+        .map(|test| count as f64 * 2.0 * test.ranks.level);
     println!(
-        "{} kernels on models, {REPETITIONS} repetitions; false alarms may happen with probability {:.1e} of the suite's {FAMILY_WISE:.0e}",
+        "{} kernels on models, {count} repetitions; false alarms may happen with probability {:.1e} of the suite's {FAMILY_WISE:.0e}",
         tests.len(),
         budget.sum::<f64>(),
     );

@@ -27,6 +27,7 @@ mod exhaustive;
 mod expressions;
 mod false_alarms;
 mod figures;
+mod fuzz;
 mod independent_parts;
 mod intractability;
 mod ising_counts;

@@ -3,6 +3,8 @@
 //! are caught. A few seeds by default; with `PESKUN_TESTS=full` 2,000 for each of
 //! five kernels and four settings.
 
+use crate::support;
+
 use peskun::chance::{Interrupted, Sampler};
 use peskun::kernels::{Algorithm, Kernel};
 use peskun::real::{NormalModel, Real, RealVisitor, STEPS_OF_AN_EXPERIMENT, crossings, visit_real};
@@ -10,16 +12,13 @@ use peskun::reports::RealSampleReport;
 use peskun::rules::TieBreak;
 use peskun::statistics::{Crossings, Stays};
 use rayon::prelude::*;
+use support::size::{is_full, sized};
 
 const RIGHT: [&str; 5] = ["mh", "pmc", "mpmc", "sve", "mabmc"];
 /// σ², and steps of a run in all its chains.
 const SETTINGS: [(f64, u64); 4] = [(0.001, 2_000), (0.01, 2_000), (0.3, 2_000), (0.3, 40)];
 /// A level at which alarms would be seen if the bound did not hold.
 const ORDINARY: f64 = 0.05;
-
-fn is_full() -> bool {
-    std::env::var("PESKUN_TESTS").is_ok_and(|size| size == "full")
-}
 
 /// The verdicts of runs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,7 +95,7 @@ fn allowed(runs: u64, level: f64) -> u64 {
 
 #[test]
 fn right_kernels_raise_no_false_alarms() {
-    let seeds = if is_full() { 2_000 } else { 40 };
+    let seeds = sized("seeds", 2_000, 40);
     println!("{seeds} seeds for each of 5 kernels and 4 settings");
     let mut total = Tally::default();
     for (variance, steps) in SETTINGS {

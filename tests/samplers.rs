@@ -17,9 +17,13 @@ use peskun::statistics::{Family, OneStep, detectable_effect, one_step_counts};
 use rayon::prelude::*;
 use support::kernels::{KERNELS, visit};
 use support::q;
+use support::size::sized;
 use support::suite::{FAMILY_WISE, GROUPS, family};
 
-const DRAWS: u64 = 1_000_000;
+/// Draws from every state.
+fn draws() -> u64 {
+    sized("draws from every state", 1_000_000, 100_000)
+}
 const SEED: u64 = 1973;
 
 /// Enumerates a kernel and samples the same object from every state.
@@ -98,8 +102,8 @@ fn all_kernels<M: Yardstick<Parameter = usize>>(
 fn on_example(model: &TableModel) {
     let mut family = family(&format!("kernels of {}", model.name()));
     let named = (model, model.name());
-    all_kernels(named, &KERNELS, &[TieBreak::First], DRAWS, &mut family);
-    all_kernels(named, &["mabmc"], &[TieBreak::Coin], DRAWS, &mut family);
+    all_kernels(named, &KERNELS, &[TieBreak::First], draws(), &mut family);
+    all_kernels(named, &["mabmc"], &[TieBreak::Coin], draws(), &mut family);
 }
 
 /// Kernels on a lattice by the values of T; double Metropolis–Hastings sweeps
@@ -170,7 +174,7 @@ fn laws_of_all_sizes() {
             .collect();
         let mut sampler = Sampler::new(SEED, 1_000 + stream as u64);
         let mut counts = vec![0; row.len()];
-        for _ in 0..DRAWS {
+        for _ in 0..draws() {
             counts[sampler.answer(Question::Law(&weights)).expect("an answer")] += 1;
         }
         let test = OneStep::test(&exact, &counts, family.spend().expect("planned"));
@@ -186,7 +190,7 @@ fn laws_of_all_sizes() {
     {
         let mut sampler = Sampler::new(SEED, 2_000 + stream as u64);
         let mut counts = [0, 0];
-        for _ in 0..DRAWS {
+        for _ in 0..draws() {
             counts[sampler.answer(Question::Coin(coin)).expect("an answer")] += 1;
         }
         let exact = [Rational::ONE - coin, coin.clone()];

@@ -10,6 +10,7 @@ pub mod command;
 pub mod direct;
 pub mod direct_bandit;
 pub mod given;
+pub mod hostile;
 pub mod irreversible;
 pub mod ising;
 pub mod kernels;
@@ -20,10 +21,13 @@ pub mod programs;
 pub mod random;
 pub mod ranks;
 pub mod settled;
+pub mod size;
 pub mod suite;
 pub mod tempering;
 pub mod unscored;
 pub mod zoo;
+
+pub use size::cases;
 
 use peskun::chains::Chain;
 use peskun::chance::{Budget, Reading};
@@ -31,7 +35,6 @@ use peskun::kernels::Algorithm;
 use peskun::models::TableModel;
 use peskun::numbers::Rational;
 use peskun::rules::TieBreak;
-use proptest::test_runner::{Config, RngSeed};
 
 /// `numerator / denominator`.
 pub fn q(numerator: i64, denominator: i64) -> Rational {
@@ -48,14 +51,4 @@ pub fn chain_with(model: &TableModel, kernel: &str, tie: TieBreak, reading: Read
     let algorithm = Algorithm::named(kernel, tie).expect("a kernel's name");
     let budget = Budget::of_paths(50_000_000);
     Chain::of_algorithm(&algorithm, model, reading, &budget).expect("within the budget")
-}
-
-/// So many cases, the same in every run.
-pub fn cases(count: u32) -> Config {
-    Config {
-        cases: count,
-        rng_seed: RngSeed::Fixed(0x0005_1973),
-        failure_persistence: None,
-        ..Config::default()
-    }
 }

@@ -218,10 +218,8 @@ mod tests {
             let lattice = Lattice::new(rows, columns, boundary).expect("a lattice");
             let largest = Cost::largest_like(&lattice, replicates).expect("one is counted");
             assert!(Cost::is_counted(&largest, replicates), "{largest}");
-            let (rows, columns) = match largest.rows() > largest.columns() {
-                true => (largest.rows() + 1, largest.columns()),
-                false => (largest.rows(), largest.columns() + 1),
-            };
+            let steps = rows + columns - largest.rows() - largest.columns();
+            let (rows, columns) = shortened(rows, columns, steps - 1);
             let larger = Lattice::new(rows, columns, boundary).expect("a lattice");
             assert!(!Cost::is_counted(&larger, replicates), "{largest}");
         }

@@ -147,6 +147,7 @@
 //! | [`guide`] | pages for those who bring rules, kernels and samplers of their own | |
 //! | [`prelude`] | what a kernel of your own and its test need | |
 
+#![forbid(unsafe_code)]
 #![warn(
     clippy::needless_pass_by_value,
     clippy::panic,

@@ -170,6 +170,32 @@ fn the_standard_output_is_no_file_to_replace() {
     assert_eq!(scratch.files(), ["log.csv"]);
 }
 
+/// An answer that nobody can get is an error; one that goes elsewhere is not, nor is
+/// one that is thrown away.
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let scratch = Scratch::new("closed-output");
+    let table = "table --model bernoulli-pair --kernel mh";
+    for (rest, status) in [
+        ("", 2),
+        ("--format json", 2),
+        ("--out table.csv --format csv", 0),
+    ] {
+        for (closing, status) in [(">&-", status), ("> /dev/null", 0), ("1<> /dev/null", 0)] {
+            let line = format!("exec \"$0\" {table} {rest} {closing}");
+            let output = Command::new("sh")
+                .args(["-c", &line, env!("CARGO_BIN_EXE_peskun")])
+                .current_dir(scratch.path(""))
+                .output()
+                .expect("a shell");
+            let sentence = String::from_utf8(output.stderr).expect("text");
+            assert_eq!(output.status.code(), Some(status), "{line}: {sentence}");
+            assert_eq!(sentence.contains("is closed"), status == 2, "{sentence}");
+        }
+    }
+    assert_eq!(scratch.files(), ["table.csv"]);
+}
+
 /// A run that is ended before a draw is kept leaves the file that was there, and
 /// every signal to end is taken like Ctrl-C. What a killed process left is not in
 /// the way, even under every number.

@@ -47,6 +47,8 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 use failure::Failure;
 
+pub use output::output_is_closed;
+
 use crate::reports::Format;
 
 /// Runs the command with the process's arguments.

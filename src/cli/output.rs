@@ -2,11 +2,20 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::OutputArguments;
 use super::failure::Failure;
 use super::part::Part;
 use crate::reports::{Format, Report};
+
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// To be called if the process began with a closed standard output. The runtime puts
+/// /dev/null in its place, where answers would get lost without an error.
+pub fn output_is_closed() {
+    IS_CLOSED.store(true, Ordering::Relaxed);
+}
 
 /// Prints a text, with its colors where they are seen; a reader that went away is no error.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
@@ -20,6 +29,10 @@ pub(super) fn print_raw(text: &str) -> Result<(), Failure> {
 
 fn delivered(written: io::Result<()>) -> Result<(), Failure> {
     match written {
+        Ok(()) if IS_CLOSED.load(Ordering::Relaxed) => Err(Failure::Input(
+            "the standard output is closed: give a place for the answer with --out, or `> FILE`"
+                .into(),
+        )),
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Input(format!(
             "the standard output cannot be written: {error}"
         ))),

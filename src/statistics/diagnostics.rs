@@ -150,6 +150,72 @@ mod tests {
         assert_eq!(halves, [vec![1.0, 2.0], vec![4.0, 5.0]]);
     }
 
+    /// Numbers as in tests/recorded/diagnostics.py.
+    fn recorded_chain(kind: &str, number: u64, length: usize) -> Vec<f64> {
+        let mut state = 1973 + 31 * number;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 32) as i64
+        };
+        let mut x = 0;
+        let mut draw = || {
+            let fresh = next() % 1024;
+            x = match kind {
+                "independent" => fresh,
+                "sticky" if next() % 16 == 0 => fresh,
+                "sticky" => x,
+                "walk" => x + fresh % 3 - 1,
+                "apart" => fresh + 300 * number as i64,
+                "spread" => fresh * (1 + number as i64),
+                "coin" => i64::from(fresh < 300),
+                "turning" => -x + fresh / 8,
+                _ => panic!("no chains are called {kind}"),
+            };
+            x as f64 / 64.0
+        };
+        (0..length).map(|_| draw()).collect()
+    }
+
+    /// ArviZ has the same numbers, as recorded.
+    #[test]
+    fn equal_to_arviz() {
+        let recorded = include_str!("../../tests/recorded/diagnostics.tsv");
+        let lines = recorded.lines().filter(|line| !line.starts_with('#'));
+        let mut compared = 0;
+        for line in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let (kind, chains, length) = (fields[0], fields[1].parse(), fields[2].parse());
+            let (chains, length) = (chains.expect("chains"), length.expect("draws"));
+            let draws: Vec<Vec<f64>> = (0..chains)
+                .map(|number| recorded_chain(kind, number, length))
+                .collect();
+            let found = Diagnostics::of(&draws).expect("values");
+            let sorted = sorted(&draws);
+            let ours = [
+                found.r_hat,
+                found.bulk_size,
+                found.tail_size.expect("tails"),
+                found.mean_size,
+                quantile(&sorted, 0.05),
+                quantile(&sorted, 0.5),
+                quantile(&sorted, 0.95),
+            ];
+            for (place, (ours, theirs)) in ours.into_iter().zip(&fields[3..]).enumerate() {
+                let theirs: f64 = theirs.parse().expect("a number");
+                // ArviZ does not split a single chain, and takes the upper tail of a
+                // coin, where nothing varies, for independent draws.
+                if theirs.is_nan() || (kind, place) == ("coin", 2) {
+                    continue;
+                }
+                assert_relative_eq!(ours, theirs, max_relative = 1e-9);
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 9 * 7 - 2);
+    }
+
     /// A drift shows between halves of one chain; a spread shows when folded.
     #[test]
     fn chains_that_differ_are_noticed() {

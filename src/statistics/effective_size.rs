@@ -1,11 +1,12 @@
 //! How many independent draws are worth as much as these: the effective size.
 //!
 //! Autocorrelations are averaged over chains and added up by Geyer's (1992)
-//! initial monotone sequence, as in Stan and in the paper by Vehtari and
-//! others named in `diagnostics.rs`. Lags are taken one by one until the
-//! sequence ends: O(draws × lags), with no transform. Where it does not end
-//! within some hundred lags, neighbors are averaged first: that leaves the
-//! variance of the mean as it is, and shortens the lags.
+//! initial monotone sequence, as in ArviZ (Stan leaves out one pair more where the
+//! sequence does not end) and in the paper by Vehtari and others named in
+//! `diagnostics.rs`. Lags are taken one by one until the sequence ends: O(draws ×
+//! lags), with no transform. Where it does not end within some hundred lags,
+//! neighbors are averaged first: that leaves the variance of the mean as it is, and
+//! shortens the lags.
 
 /// The most lags for chains of more than [`SHORT`] draws.
 const MOST_LAGS: usize = 512;
@@ -82,7 +83,7 @@ fn monotone_sum(length: usize, correlation: impl Fn(usize) -> f64) -> Option<f64
     let (mut even, mut odd) = (1.0, correlation(1));
     let (mut sum, mut previous) = (0.0, f64::INFINITY);
     let mut lag = 0;
-    while lag + 5 < length && even + odd > 0.0 {
+    while lag + 4 < length && even + odd > 0.0 {
         if lag > MOST_LAGS && length > SHORT {
             return None;
         }

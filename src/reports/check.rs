@@ -7,7 +7,7 @@ use super::document::{Block, Document};
 use super::json::{
     figure, float, floats, maybe_figure, maybe_float, rational, rationals, stationary, witness,
 };
-use super::{Decision, MOST_LISTED, Report, verdicts};
+use super::{Decision, MOST_COLUMNS, MOST_LISTED, Report, heat_map, html, verdicts};
 use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
 /// What is checked.
@@ -155,6 +155,21 @@ impl Report for CheckReport {
 
     fn digits(&self) -> usize {
         self.accuracy.digits
+    }
+
+    /// With the matrix and the flows.
+    fn html(&self) -> String {
+        let (chain, digits) = (self.verification.chain(), self.digits());
+        let facts = html::blocks(&self.paged());
+        match chain.states().len() <= MOST_COLUMNS {
+            true => [
+                facts,
+                heat_map::matrix(chain, digits),
+                heat_map::flows(chain, digits),
+            ]
+            .concat(),
+            false => facts,
+        }
     }
 
     /// The states, and to the right of them the verdicts.

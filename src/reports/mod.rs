@@ -17,6 +17,7 @@ mod enclosure;
 mod exhaustive;
 mod figure;
 mod format;
+mod heat_map;
 mod html;
 mod ising;
 mod json;
@@ -36,6 +37,7 @@ mod sample;
 mod sample_answers;
 mod sample_real;
 mod search;
+mod style;
 mod survived;
 mod svg;
 mod text;
@@ -69,12 +71,15 @@ pub use rules::AllRulesReport;
 pub use sample::{SampleReport, counted};
 pub use sample_real::RealSampleReport;
 pub use search::{FailedSearchReport, SearchReport};
+pub use style::STYLE;
 pub use survived::SurvivedReport;
 pub use svg::svg;
 pub use undecided::UndecidedReport;
 
 use serde_json::Value;
 
+/// The most columns of a matrix on a page.
+const MOST_COLUMNS: usize = 256;
 /// The most states that are listed on a page one by one.
 const MOST_LISTED: usize = 1_024;
 

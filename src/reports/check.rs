@@ -157,19 +157,28 @@ impl Report for CheckReport {
         self.accuracy.digits
     }
 
-    /// With the matrix and the flows.
+    /// With the matrix and the flows, each table under its name.
     fn html(&self) -> String {
         let (chain, digits) = (self.verification.chain(), self.digits());
-        let facts = html::blocks(&self.paged());
-        match chain.states().len() <= MOST_COLUMNS {
-            true => [
-                facts,
+        let blocks = self.paged().blocks.into_iter();
+        let piece = |block: Block| {
+            let caption = match &block {
+                Block::Table { header, .. } if header[0] == "arm" => "law of the chosen arm",
+                Block::Table { .. } => "target and stationary law",
+                _ => "",
+            };
+            html::captioned(caption, block)
+        };
+        let mut pieces: Vec<String> = blocks.map(piece).collect();
+        if chain.states().len() <= MOST_COLUMNS {
+            let pictures = [
                 heat_map::matrix(chain, digits),
                 heat_map::flows(chain, digits),
-            ]
-            .concat(),
-            false => facts,
+            ];
+            // After the facts.
+            pieces.splice(1..1, pictures);
         }
+        pieces.concat()
     }
 
     /// The states, and to the right of them the verdicts.

@@ -49,7 +49,7 @@ pub(super) fn heat_map(
     };
     let body: String = states.iter().enumerate().map(row).collect();
     format!(
-        "<div class=\"table matrix\" role=\"group\" aria-label=\"transition matrix\"><table>\n<thead><tr><th class=\"corner\" scope=\"col\">from \\ to</th>{columns}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
+        "<p class=\"caption\">transition matrix</p>\n<div class=\"table matrix\" role=\"group\" aria-label=\"transition matrix\"><table>\n<thead><tr><th class=\"corner\" scope=\"col\">from \\ to</th>{columns}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
     )
 }
 
@@ -129,7 +129,7 @@ pub(super) fn flows(chain: &Chain, digits: usize) -> String {
         .map(|name| format!("<th scope=\"col\">{name}</th>"))
         .collect();
     format!(
-        "<div class=\"table flows\" tabindex=\"0\" role=\"group\" aria-label=\"flows\"><table>\n<thead><tr>{header}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+        "<p class=\"caption\">flows between the states</p>\n<div class=\"table flows\" tabindex=\"0\" role=\"group\" aria-label=\"flows\"><table>\n<thead><tr>{header}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
     )
 }
 

@@ -81,6 +81,18 @@ pub(super) fn blocks(document: &Document) -> String {
     all.collect::<String>() + remark
 }
 
+/// One block under its name, if it has one.
+pub(super) fn captioned(caption: &str, block: Block) -> String {
+    let block = blocks(&Document {
+        title: String::new(),
+        blocks: vec![block],
+    });
+    match caption.is_empty() {
+        true => block,
+        false => format!("<p class=\"caption\">{}</p>\n{block}", escaped(caption)),
+    }
+}
+
 /// The most digits of a number that a page holds behind its stand-in.
 pub(super) const LONGEST: usize = 4_000;
 

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::super::names::{Names, Typed};
 
-/// The most paths that are enumerated for a question: about a second's worth.
-const BUDGET: &str = "--budget=3000000";
+/// The most paths that are enumerated for a question: some seconds' worth.
+const BUDGET: &str = "--budget=10000000";
 /// The most kernels in one question.
 const MOST_KERNELS: usize = 12;
 /// The most characters in the number of a page.

@@ -40,6 +40,8 @@ enum Dropped {
     Gone,
     /// The page asks something else by now.
     Replaced,
+    /// Others are answered, and it has waited for long.
+    Busy,
     /// It takes too long.
     Late,
     /// Nothing could be started.
@@ -70,21 +72,22 @@ impl Office {
             () if is_gone(client) => Err(Dropped::Gone),
             () => Ok(()),
         };
-        let Some(_desk) = self.desk(&waiting) else {
-            return Some(Response::refusal(
-                503,
-                "too many questions at once; ask again",
-            ));
-        };
+        let answer = self
+            .desk(&waiting)
+            .and_then(|_desk| self.work(body, &waiting));
         let undecided =
             |sentence: &str| Some(Response::json(200, &without(&question, 3, sentence)));
-        match self.work(body, &waiting) {
+        match answer {
             Ok(answer) if answer.is_empty() => {
                 undecided("undecided: it takes more memory or time than a question may have here")
             }
             Ok(answer) => Some(Response::file("application/json", answer)),
             Err(Dropped::Gone) => None,
             Err(Dropped::Replaced) => Some(Response::refusal(409, "a newer question came")),
+            Err(Dropped::Busy) => Some(Response::refusal(
+                503,
+                "too many questions at once; ask again",
+            )),
             Err(Dropped::Late) => undecided(&format!(
                 "undecided: it takes more than {} seconds, which is all that a question has here",
                 PATIENCE.as_secs()
@@ -116,16 +119,17 @@ impl Office {
     }
 
     /// Waits until there is room for one more process, but not for long.
-    fn desk(&self, waiting: &impl Fn() -> Result<(), Dropped>) -> Option<Desk<'_>> {
+    fn desk(&self, waiting: &impl Fn() -> Result<(), Dropped>) -> Result<Desk<'_>, Dropped> {
         let deadline = Instant::now() + QUEUE;
         loop {
             let free = |count| (count < MOST_WORKERS).then_some(count + 1);
             let taken = (self.working).fetch_update(Ordering::Relaxed, Ordering::Relaxed, free);
             if taken.is_ok() {
-                return Some(Desk(&self.working));
+                return Ok(Desk(&self.working));
             }
-            if waiting().is_err() || Instant::now() > deadline {
-                return None;
+            waiting()?;
+            if Instant::now() > deadline {
+                return Err(Dropped::Busy);
             }
             thread::sleep(GLANCE);
         }

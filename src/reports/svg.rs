@@ -1,56 +1,18 @@
-//! A figure as a picture: colors that the color-blind can tell apart (Okabe and
-//! Ito 2008), and a dash and a mark of its own for every curve, for print.
+//! A figure as a picture: all panels in one file, or one by one on a page.
 
 use std::ops::Range;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::svg_look::{COLORS, DASHES, look, mark};
 use crate::figures::{Curve, Figure, Panel};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Failed<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>;
 
-/// Black, blue, vermillion, green, orange, purple, sky blue.
-const COLORS: [RGBColor; 7] = [
-    RGBColor(0, 0, 0),
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(230, 159, 0),
-    RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-];
-
-/// Dash and gap in pixels; no gap is a full line.
-const DASHES: [(i32, i32); 7] = [(3, 4), (1, 0), (1, 0), (9, 4), (5, 3), (12, 3), (2, 6)];
-
-/// The corners of the marks around their center.
-const MARKS: [&[(i32, i32)]; 7] = [
-    &[(-4, 0), (0, -4), (4, 0), (0, 4)],
-    &[(-4, -4), (4, -4), (4, 4), (-4, 4)],
-    &[(-5, 4), (0, -5), (5, 4)],
-    &[(-5, -4), (0, 5), (5, -4)],
-    &[(-3, -5), (3, -5), (3, 5), (-3, 5)],
-    &[(-5, -3), (5, -3), (5, 3), (-5, 3)],
-    &[(-4, -2), (0, -5), (4, -2), (3, 4), (-3, 4)],
-];
-
 const LEGEND: u32 = 270;
 const HEIGHT: u32 = 560;
-
-/// The look of a kernel, the same in all figures.
-fn look(curve: &Curve) -> usize {
-    match curve.kernel {
-        "mh" => 0,
-        "rule:bayes" | "rule:straddle" => 1,
-        "mabmc" => 2,
-        "sve" => 3,
-        "mpmc" => 4,
-        "mabmc:repropose" => 5,
-        _ => 6,
-    }
-}
 
 /// Draws the figure.
 pub fn svg(figure: &Figure) -> String {
@@ -61,6 +23,35 @@ pub fn svg(figure: &Figure) -> String {
         let root = SVGBackend::with_string(&mut picture, (width, HEIGHT)).into_drawing_area();
         // A picture in memory cannot fail to be written.
         draw(figure, &root, width - LEGEND).expect("memory");
+    }
+    picture
+}
+
+/// The panels one by one and then the legend, for a page that puts them where
+/// there is room.
+pub(super) fn pieces(figure: &Figure) -> Vec<String> {
+    const SIZE: (u32, u32) = (520, 420);
+    let ranges = ranges(figure);
+    let mut pieces: Vec<String> = figure
+        .panels
+        .iter()
+        .map(|panel| piece(SIZE, |root| draw_panel(figure, panel, root, &ranges, true)))
+        .collect();
+    if let Some(panel) = figure.panels.first() {
+        let height = 90 + 26 * panel.curves.len() as u32;
+        let legend = piece((LEGEND, height), |root| draw_legend(panel, root));
+        pieces.push(legend.replacen("<svg", "<svg class=\"legend\"", 1));
+    }
+    pieces
+}
+
+fn piece(size: (u32, u32), draw: impl for<'a> Fn(&Area<'a>) -> Result<(), Failed<'a>>) -> String {
+    let mut picture = String::new();
+    {
+        let root = SVGBackend::with_string(&mut picture, size).into_drawing_area();
+        root.fill(&WHITE).expect("memory");
+        draw(&root).expect("memory");
+        root.present().expect("memory");
     }
     picture
 }
@@ -142,24 +133,25 @@ fn draw_panel<'a>(
     for curve in &panel.curves {
         let number = look(curve);
         let color = COLORS[number];
-        let bars = curve.simulated.iter().map(|(at, drawn)| {
-            let (low, high) = drawn.interval();
-            PathElement::new([(*at, low), (*at, high)], color.stroke_width(1))
-        });
-        chart.draw_series(bars)?;
         let marks = curve
             .simulated
             .iter()
             .map(|(at, drawn)| EmptyElement::at((*at, drawn.share())) + mark(number));
         chart.draw_series(marks)?;
+        // Over the mark, with ends that are wider than it.
+        let bars = curve.simulated.iter().flat_map(|(at, drawn)| {
+            let (low, high) = drawn.interval();
+            let end = (across.end - across.start) / 90.0;
+            let style = color.stroke_width(2);
+            [
+                PathElement::new([(*at, low), (*at, high)], style),
+                PathElement::new([(at - end, low), (at + end, low)], style),
+                PathElement::new([(at - end, high), (at + end, high)], style),
+            ]
+        });
+        chart.draw_series(bars)?;
     }
     Ok(())
-}
-
-/// The mark of a curve around the origin.
-fn mark(number: usize) -> Polygon<(i32, i32)> {
-    let corners = MARKS[number].to_vec();
-    Polygon::new(corners, COLORS[number].mix(0.85).filled())
 }
 
 fn draw_legend<'a>(panel: &Panel, area: &Area<'a>) -> Result<(), Failed<'a>> {

@@ -54,7 +54,7 @@ pub fn normal_figure(effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Figure,
         title: "Average acceptance in the normal example (Section 5.1)".into(),
         horizontal: "σ²".into(),
         vertical: "average acceptance probability".into(),
-        caption: "The share of proposals that are accepted, against the variance σ² of the auxiliary law. Where σ² is small MPMC, which draws from it, accepts little, and the rules that choose between MPMC and SVE keep to SVE; two readings of the printed algorithm accept more, and are not valid. Lines are computed, marks are simulated with intervals of 95%.".into(),
+        caption: "The share of proposals that are accepted, against the variance σ² of the data. MPMC is below SVE where σ² is small and above it where σ² is large; the best rule that chooses between the two, and MABMC, are above both everywhere. The two curves that are called invalid are other readings of the printed algorithm, which do not keep the posterior. Lines are computed, marks are simulated, with intervals of 95%.".into(),
         method: "quadrature; the error is the difference to a coarser rule".into(),
         panels: vec![Panel {
             title: String::new(),

@@ -57,12 +57,11 @@ pub fn straddle_picture() -> StraddlePicture {
 impl StraddlePicture {
     /// The sign that the straddle rule stands for: MPMC accepts more where the
     /// estimate lies between θ and θ', SVE where it does not, and both alike
-    /// where one of them is the estimate or nothing moves.
+    /// where one of them is the estimate.
     pub fn expected(&self, from: usize, to: usize) -> Ordering {
         let side = |place: usize| self.parameters[place].cmp(&self.estimate);
         match (side(from), side(to)) {
             (Ordering::Equal, _) | (_, Ordering::Equal) => Ordering::Equal,
-            _ if from == to => Ordering::Equal,
             (one, other) if one == other => Ordering::Less,
             _ => Ordering::Greater,
         }

@@ -41,6 +41,7 @@ mod straddle;
 mod style;
 mod survived;
 mod svg;
+mod svg_bands;
 mod svg_look;
 mod svg_signs;
 mod text;

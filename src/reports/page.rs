@@ -110,7 +110,7 @@ impl Chapter {
 
 /// A link to a heading, beside it.
 pub(super) fn permalink(id: &str) -> String {
-    format!(" <a class=\"permalink\" href=\"#{id}\" aria-label=\"link to this section\">#</a>")
+    format!("\u{a0}<a class=\"permalink\" href=\"#{id}\" aria-label=\"link to this section\">#</a>")
 }
 
 /// A name for links: small letters, digits and dashes.

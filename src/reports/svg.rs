@@ -5,6 +5,7 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::svg_bands::{Band, bands};
 use super::svg_look::{COLORS, DASHES, look, mark};
 use crate::figures::{Curve, Figure, Panel};
 
@@ -30,13 +31,14 @@ pub fn svg(figure: &Figure) -> String {
 /// The panels one by one and then the legend, for a page that puts them where
 /// there is room.
 pub(super) fn pieces(figure: &Figure) -> Vec<String> {
-    const SIZE: (u32, u32) = (520, 420);
-    let ranges = ranges(figure);
-    let mut pieces: Vec<String> = figure
-        .panels
-        .iter()
-        .map(|panel| piece(SIZE, |root| draw_panel(figure, panel, root, &ranges, true)))
-        .collect();
+    const SIZE: (u32, u32) = (520, 440);
+    const LETTERS: Letters = Letters {
+        labels: 17,
+        names: 18,
+    };
+    let panels = figure.panels.iter();
+    let draw = |panel| piece(SIZE, |root| draw_panel(figure, panel, root, LETTERS, true));
+    let mut pieces: Vec<String> = panels.map(draw).collect();
     if let Some(panel) = figure.panels.first() {
         let height = 90 + 26 * panel.curves.len() as u32;
         let legend = piece((LEGEND, height), |root| draw_legend(panel, root));
@@ -65,10 +67,13 @@ fn draw<'a>(figure: &Figure, root: &Area<'a>, width: u32) -> Result<(), Failed<'
         ("sans-serif", 20).into_font(),
     ))?;
     let (plots, legend) = rest.split_horizontally(width);
-    let ranges = ranges(figure);
+    const LETTERS: Letters = Letters {
+        labels: 14,
+        names: 16,
+    };
     let areas = plots.split_evenly((1, figure.panels.len()));
     for (number, (panel, area)) in figure.panels.iter().zip(&areas).enumerate() {
-        draw_panel(figure, panel, area, &ranges, number == 0)?;
+        draw_panel(figure, panel, area, LETTERS, number == 0)?;
     }
     if let Some(panel) = figure.panels.first() {
         draw_legend(panel, &legend)?;
@@ -76,52 +81,86 @@ fn draw<'a>(figure: &Figure, root: &Area<'a>, width: u32) -> Result<(), Failed<'
     root.present()
 }
 
-/// What the axes of all panels span.
-fn ranges(figure: &Figure) -> (Range<f64>, Range<f64>) {
-    let curves = || figure.panels.iter().flat_map(|panel| &panel.curves);
-    let exact = || curves().flat_map(|curve| &curve.exact);
-    let simulated = curves().flat_map(|curve| &curve.simulated);
-    let ends = simulated.flat_map(|(_, drawn)| <[f64; 2]>::from(drawn.interval()));
-    let heights: Vec<f64> = exact().map(|point| point.value).chain(ends).collect();
-    let places: Vec<f64> = exact().map(|point| point.at).collect();
-    let span = |values: &[f64], margin: f64| {
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let margin = margin * (high - low);
-        low - margin..high + margin
-    };
-    (span(&places, 0.04), span(&heights, 0.04))
+/// What the horizontal axis of all panels spans.
+fn across(figure: &Figure) -> Range<f64> {
+    let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
+    let places = curves.flat_map(|curve| &curve.exact).map(|point| point.at);
+    let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| {
+        (low.min(at), high.max(at))
+    });
+    let margin = 0.04 * (high - low);
+    low - margin..high + margin
 }
 
+/// Sizes of letters.
+#[derive(Clone, Copy)]
+struct Letters {
+    labels: u32,
+    names: u32,
+}
+
+/// Draws the bands of a panel under each other; the quantity upwards is named
+/// beside the larger one.
 fn draw_panel<'a>(
     figure: &Figure,
     panel: &Panel,
     area: &Area<'a>,
-    (across, up): &(Range<f64>, Range<f64>),
-    first: bool,
+    letters: Letters,
+    named: bool,
 ) -> Result<(), Failed<'a>> {
+    let area = match panel.title.is_empty() {
+        true => area.clone(),
+        false => area.titled(&panel.title, ("sans-serif", letters.names))?,
+    };
+    let bands = bands(panel);
+    let (_, height) = area.dim_in_pixel();
+    let largest = bands.iter().map(|band| band.share).fold(0.0, f64::max);
+    let mut rest = area;
+    for (number, band) in bands.iter().enumerate() {
+        let is_last = number + 1 == bands.len();
+        let (part, below) = match is_last {
+            true => (rest.clone(), rest),
+            false => rest.split_vertically((f64::from(height) * band.share) as u32),
+        };
+        rest = below;
+        let named = named && band.share == largest;
+        draw_band(figure, band, &part, letters, (named, is_last))?;
+    }
+    Ok(())
+}
+
+/// Draws the curves of a band; only the last one has the horizontal axis.
+fn draw_band<'a>(
+    figure: &Figure,
+    band: &Band<'_>,
+    area: &Area<'a>,
+    letters: Letters,
+    (named, is_last): (bool, bool),
+) -> Result<(), Failed<'a>> {
+    let across = across(figure);
     let mut chart = ChartBuilder::on(area)
         .margin_left(8)
         .margin_right(14)
+        .margin_top(8)
         .margin_bottom(6)
-        .caption(&panel.title, ("sans-serif", 15))
-        .x_label_area_size(44)
-        .y_label_area_size(if first { 62 } else { 44 })
-        .build_cartesian_2d(across.clone(), up.clone())?;
+        .x_label_area_size(if is_last { 3 * letters.names } else { 0 })
+        .y_label_area_size(4 * letters.names)
+        .build_cartesian_2d(across.clone(), band.range.clone())?;
+    let lines = (10.0 * band.share).round() as usize;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.12))
-        .x_desc(&figure.horizontal)
-        .y_desc(if first { figure.vertical.as_str() } else { "" })
-        .x_labels(8)
-        .y_labels(10)
+        .x_desc(if is_last { &figure.horizontal } else { "" })
+        .y_desc(if named { &figure.vertical } else { "" })
+        .x_labels(if is_last { 8 } else { 0 })
+        .y_labels(lines.max(3))
         .x_label_formatter(&|x| format!("{x:.1}"))
         .y_label_formatter(&|y| format!("{y:.2}"))
-        .axis_desc_style(("sans-serif", 16))
-        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", letters.names))
+        .label_style(("sans-serif", letters.labels))
         .draw()?;
-    for curve in &panel.curves {
+    for curve in &band.curves {
         let number = look(curve);
         let line: Vec<(f64, f64)> = curve.exact.iter().map(|p| (p.at, p.value)).collect();
         let style = COLORS[number].stroke_width(2);
@@ -130,7 +169,7 @@ fn draw_panel<'a>(
             (dash, gap) => chart.draw_series(DashedLineSeries::new(line, dash, gap, style))?,
         };
     }
-    for curve in &panel.curves {
+    for curve in &band.curves {
         let number = look(curve);
         let color = COLORS[number];
         let marks = curve

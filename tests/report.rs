@@ -56,15 +56,11 @@ fn one_page_that_says_what_the_commands_say() {
     assert_eq!(files, ["index.html"]);
     let page = std::fs::read_to_string(directory.join("index.html")).expect("a page");
     assert!(is_well_formed(&page) && stands_alone(&page));
-    assert!(!stands_alone(&page.replace("#chapter-1", "there")));
+    assert!(!stands_alone(&page.replace("#is-a-rule-valid", "there")));
     assert!(page.contains("Every verdict is the recorded one") && !page.contains("FAILED"));
 
     let answers: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let answers = answers["answers"].as_array().expect("answers");
-    let cell = |value: &Value| {
-        let text = value.as_str().expect("a rational");
-        format!("<td class=\"number\">{text}</td>")
-    };
     let (mut claims, mut entries) = (0, 0);
     for answer in answers {
         let command = answer["command"].as_str().expect("a command");
@@ -72,12 +68,13 @@ fn one_page_that_says_what_the_commands_say() {
         let no = command.starts_with("check ") || command.ends_with("mabmc:repropose");
         assert_eq!(answer["status"] == 0, !no, "{command}");
         for claim in answer["answer"]["claims"].as_array().unwrap_or(&vec![]) {
-            let line = format!(
-                "<details class=\"claim {}\" id=\"claim-{}\">",
-                claim["verdict"].as_str().expect("a verdict"),
-                claim["id"].as_str().expect("a name")
-            );
+            let line = format!("\" id=\"claim-{}\">", claim["id"].as_str().expect("a name"));
             assert_eq!(page.matches(&line).count(), 1, "{line}");
+            let verdict = claim["verdict"].as_str().expect("a verdict");
+            let before = &page[..page.find(&line).expect("a claim")];
+            let opened = before.rfind("<details").expect("a line that opens");
+            let class = format!("<details class=\"claim {verdict} on-");
+            assert!(before[opened..].starts_with(&class), "{line}");
             claims += 1;
         }
         if !command.contains("-pair --kernel") {
@@ -87,13 +84,28 @@ fn one_page_that_says_what_the_commands_say() {
         let alone = peskun_line(&format!("{command} --format json"));
         let alone: Value = serde_json::from_str(&alone.stdout).expect("JSON");
         assert_eq!(alone, answer["answer"], "{command}");
-        for row in alone["matrix"].as_array().expect("rows") {
-            let cells: String = row.as_array().expect("a row").iter().map(cell).collect();
-            assert!(page.contains(&format!("</th>{cells}</tr>")), "{cells}");
-            entries += 1;
+        let id = command
+            .replace("--", "")
+            .replace("model ", "")
+            .replace("kernel ", "")
+            .replace([' ', ':'], "-");
+        let article = page.split(&format!("<article id=\"{id}\">")).nth(1);
+        let article = article.expect("an article").split("</article>").next();
+        let article = article.expect("an end");
+        let states = alone["states"].as_array().expect("states");
+        for (from, row) in alone["matrix"].as_array().expect("rows").iter().enumerate() {
+            for (to, entry) in row.as_array().expect("a row").iter().enumerate() {
+                let [from, to, entry] =
+                    [&states[from], &states[to], entry].map(|text| text.as_str().expect("text"));
+                let shown = format!(
+                    ">{entry}<span class=\"whole\" role=\"note\">P({from} → {to}) = {entry}"
+                );
+                assert_eq!(article.matches(&shown).count(), 1, "{shown}");
+                entries += 1;
+            }
         }
     }
-    assert!(claims > 50 && entries > 10, "{claims} {entries}");
+    assert!(claims > 50 && entries > 30, "{claims} {entries}");
 }
 
 #[test]
@@ -135,4 +147,44 @@ fn what_cannot_be_a_report() {
     let both = ["report", "--out", out, "--skip-figures", "--steps", "5"];
     refused(&peskun(&both), 2, &["--steps", "--skip-figures"]);
     assert!(!directory.exists());
+}
+
+/// Every link of the page leads to something on it.
+#[test]
+fn links_lead_somewhere_and_headings_are_words() {
+    let scratch = Scratch::new("report-links");
+    let out = scratch.path("page");
+    let run = peskun(&[
+        "report",
+        "--out",
+        out.to_str().expect("text"),
+        "--skip-figures",
+    ]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let page = std::fs::read_to_string(out.join("index.html")).expect("a page");
+    let mut ids: Vec<&str> = page
+        .split(" id=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().expect("a name"))
+        .collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "a name is there twice");
+    let links = page.split("href=\"#").skip(1);
+    let mut followed = 0;
+    for link in links.map(|rest| rest.split('"').next().expect("a name")) {
+        assert!(ids.binary_search(&link).is_ok(), "{link}");
+        followed += 1;
+    }
+    assert!(followed > 100, "{followed}");
+    for heading in page.split("<h3>").skip(1) {
+        let heading = heading.split("</h3>").next().expect("a heading");
+        assert!(
+            !heading.contains("--") && !heading.contains("-pair,"),
+            "{heading}"
+        );
+    }
+    assert!(!page.contains("<abbr"));
+    assert!(page.contains("r<sub>MPMC</sub>"));
 }

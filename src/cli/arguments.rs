@@ -8,6 +8,7 @@ use super::certificate::CertificateArguments;
 use super::examples::{
     CHECK_EXAMPLES, COMPARE_EXAMPLES, EXAMPLES, ISING_EXAMPLES, RULES_EXAMPLES, TABLE_EXAMPLES,
 };
+use super::explore::{EXPLORE_EXAMPLES, ExploreArguments};
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
 use super::ising::IsingArguments;
 use super::outside::OutsideArguments;
@@ -66,6 +67,9 @@ pub(super) enum Command {
     /// changed or the points of a figure miss its curves.
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
+    /// A live page on this machine: type a rule or a step and see what it is.
+    #[command(after_help = EXPLORE_EXAMPLES)]
+    Explore(ExploreArguments),
     /// Derive a certificate again: does what it says follow? Exit status 0 if it
     /// does, 1 if not.
     #[command(after_help = REPLAY_EXAMPLES)]

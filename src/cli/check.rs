@@ -4,6 +4,7 @@ use super::answer::{Answer, Ending};
 use super::arguments::{ArmsArguments, CheckArguments};
 use super::decision::at_broken_pair;
 use super::failure::Failure;
+use super::names::Names;
 use super::search::searched;
 use super::search_program::searched_program;
 use super::table::chain_on;
@@ -11,30 +12,30 @@ use crate::arms::AnyArm;
 use crate::certificates::Subject;
 use crate::chains::{Chain, Requirement, Verification};
 use crate::kernels::Algorithm;
-use crate::models::{self, AnyModel};
+use crate::models::AnyModel;
 use crate::reports::{CheckReport, Checked, Decision};
-use crate::rules::RuleName;
 
 /// The most arms a rule may choose between.
 const MOST_ARMS: usize = 16;
 
 /// The verdict: yes if it is what is required.
-pub(super) fn answer(arguments: &CheckArguments) -> Result<Answer, Failure> {
+pub(super) fn answer(arguments: &CheckArguments, names: &Names) -> Result<Answer, Failure> {
     arguments.certificate.begin(&arguments.output)?;
     if let Some(count) = arguments.search
         && let Some(command) = arguments.outside.one_program()?
     {
+        names.allow_the_machine("programs")?;
         return searched_program(arguments, command, count);
     }
-    if let Some((name, outsider)) = arguments.outside.one()? {
+    if let Some((name, outsider)) = arguments.outside.one(names)? {
         let subject = outsider.subject(arguments.outside.limits());
         let chain = outsider.chain(&arguments.cost)?;
         let checked = Checked::Outside(name);
         return verdict(arguments, checked, Vec::new(), (subject, chain), None);
     }
     match (&arguments.rule, &arguments.kernel) {
-        (Some(rule), _) => check_rule(arguments, rule),
-        (None, Some(kernel)) => check_kernel(arguments, kernel),
+        (Some(rule), _) => check_rule(arguments, names, rule),
+        (None, Some(kernel)) => check_kernel(arguments, names, kernel),
         (None, None) => Err(Failure::Input(
             "nothing to check: name a --rule, a --kernel, a --program, a --step or a --chain"
                 .into(),
@@ -78,12 +79,16 @@ pub(super) fn subject(model: &AnyModel, algorithm: &Algorithm) -> Subject {
 }
 
 /// The verdict on a kernel by name.
-fn check_kernel(arguments: &CheckArguments, kernel: &str) -> Result<Answer, Failure> {
+fn check_kernel(
+    arguments: &CheckArguments,
+    names: &Names,
+    kernel: &str,
+) -> Result<Answer, Failure> {
     let Some(model) = &arguments.model else {
         return Err(Failure::Input("a --kernel is checked on a --model".into()));
     };
-    let algorithm = Algorithm::named(kernel, arguments.tie)?;
-    let model = models::find(model)?;
+    let algorithm = names.kernel(kernel, arguments.tie)?;
+    let model = names.model(model)?;
     let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
     let checked = Checked::Kernel {
         model: model.name().into(),
@@ -95,19 +100,19 @@ fn check_kernel(arguments: &CheckArguments, kernel: &str) -> Result<Answer, Fail
 }
 
 /// The verdict on a decision rule, on one model or on random ones.
-fn check_rule(arguments: &CheckArguments, rule: &str) -> Result<Answer, Failure> {
-    let rule = RuleName::find(rule)?;
+fn check_rule(arguments: &CheckArguments, names: &Names, rule: &str) -> Result<Answer, Failure> {
+    let rule = names.rule(rule)?;
     let title = rule.to_string();
     let arms = arms(&arguments.arms)?;
-    let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
+    let arm_names: Vec<String> = arms.iter().map(ToString::to_string).collect();
     let settings = vec![
-        ("arms", names.join(",")),
+        ("arms", arm_names.join(",")),
         ("reading", arguments.reading.to_string()),
         ("tie", arguments.tie.to_string()),
     ];
     let algorithm = Algorithm::bandit(arms, rule, arguments.tie, arguments.reading)?;
     if let Some(name) = &arguments.model {
-        let model = models::find(name)?;
+        let model = names.model(name)?;
         let chain = chain_on(&title, &algorithm, &model, &arguments.cost)?;
         let decision = at_broken_pair(&algorithm, &model, &chain, &arguments.cost);
         let checked = Checked::Rule {
@@ -117,7 +122,7 @@ fn check_rule(arguments: &CheckArguments, rule: &str) -> Result<Answer, Failure>
         let subject = subject(&model, &algorithm);
         return verdict(arguments, checked, settings, (subject, chain), decision);
     }
-    searched(arguments, &algorithm, title, names, settings)
+    searched(arguments, &algorithm, title, arm_names, settings)
 }
 
 /// The arms by their names.

@@ -4,6 +4,7 @@ use super::answer::{Answer, Ending};
 use super::arguments::CompareArguments;
 use super::check::subject;
 use super::failure::{Failure, decided};
+use super::names::Names;
 use super::table::{chain_on, enclosure};
 use crate::certificates::{Refusal, Subject};
 use crate::chains::{
@@ -12,22 +13,21 @@ use crate::chains::{
 };
 use crate::kernels::Algorithm;
 use crate::lattices::EnclosedChain;
-use crate::models;
 use crate::numbers::{ParseRationalError, Rational};
 use crate::reports::{CompareReport, Compared, Measured, Pair, identifiers};
 
 /// The comparison.
-pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
+pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answer, Failure> {
     arguments.certificate.begin(&arguments.output)?;
     let mut named = Vec::new();
     let mut subjects = Vec::new();
     let mut common: Option<Common> = None;
     if let Some(name) = &arguments.model {
-        let algorithm = |name: &String| Algorithm::named(name, arguments.tie);
+        let algorithm = |name: &String| names.kernel(name, arguments.tie);
         let algorithms: Result<Vec<Algorithm>, _> =
             arguments.kernels.iter().map(algorithm).collect();
         let algorithms = algorithms?;
-        let model = models::find(name)?;
+        let model = names.model(name)?;
         common = Some(Common {
             name: model.name().into(),
             is_model: true,
@@ -52,7 +52,7 @@ pub(super) fn answer(arguments: &CompareArguments) -> Result<Answer, Failure> {
         let on_parameters = chains.find(|chain| chain.states() == common.states);
         common.target = on_parameters.map(|chain| chain.target().to_vec());
     }
-    for (name, outsider) in arguments.outside.all()? {
+    for (name, outsider) in arguments.outside.all(names)? {
         subjects.push(outsider.subject(arguments.outside.limits()));
         let chain = match decided(outsider.chain(&arguments.cost))? {
             Ok(chain) => {

@@ -19,11 +19,7 @@ pub(super) enum Failure {
 impl Failure {
     /// Prints the sentence and gives the status.
     pub(super) fn report(&self) -> ExitCode {
-        let (sentence, status) = match self {
-            Failure::Input(sentence) => (sentence, 2),
-            Failure::Undecided(sentence) => (sentence, 3),
-            Failure::Interrupted(sentence) => (sentence, INTERRUPTED),
-        };
+        let (sentence, status) = (self.sentence(), self.status());
         // A sentence stays one line of bounded length whatever was quoted in it.
         const LONGEST: usize = 400;
         let mut line: String = sentence
@@ -40,6 +36,15 @@ impl Failure {
 }
 
 impl Failure {
+    /// The exit status.
+    pub(super) fn status(&self) -> u8 {
+        match self {
+            Failure::Input(_) => 2,
+            Failure::Undecided(_) => 3,
+            Failure::Interrupted(_) => INTERRUPTED,
+        }
+    }
+
     /// The sentence.
     pub(super) fn sentence(&self) -> &str {
         match self {

@@ -1,4 +1,4 @@
-//! `peskun figure`: the paper's two figures.
+//! `peskun figure`: the paper's two figures, and one of signs.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,15 +12,17 @@ use super::output::{rendered, write_files};
 use super::place::writable;
 use super::progress::counting_bar;
 use crate::figures::{
-    Effort, ISING_PARTS, ISING_WEIGHTS, NORMAL_PARTS, ising_figure, normal_figure,
+    Effort, Figure, ISING_PARTS, ISING_WEIGHTS, NORMAL_PARTS, ising_figure, normal_figure,
+    straddle_picture,
 };
-use crate::reports::{FigureReport, Format, Report, svg};
+use crate::reports::{FigureReport, Format, StraddleReport, signs, svg};
 
 pub(super) const FIGURE_EXAMPLES: &str = "\
 Examples:
   peskun figure normal --out normal.svg
   peskun figure ising --out ising.svg --data ising.csv
   peskun figure normal --steps 100000 --seed 7 --format json
+  peskun figure straddle --out straddle.svg
 
 Curves are computed without simulation; marks are simulated, each in independent
 steps from the posterior, with intervals of 95%. The marks are tested against the
@@ -32,6 +34,9 @@ pub(super) enum Which {
     Normal,
     /// Figure 2: the Ising example of Section 5.2, acceptance against β.
     Ising,
+    /// Where MPMC accepts more than SVE, at every pair of parameters of a
+    /// lattice: exact, without simulation.
+    Straddle,
 }
 
 #[derive(Debug, Args)]
@@ -74,13 +79,13 @@ pub(super) fn run(arguments: &FigureArguments) -> Result<ExitCode, Failure> {
         }
         writable(path)?;
     }
-    let report = compute(arguments)?;
+    let (picture, answer) = drawn(arguments)?;
     let mut files = Vec::new();
     if let Some(path) = &arguments.out {
-        files.push((path.clone(), svg(&report.figure)));
+        files.push((path.clone(), picture));
     }
     if let Some(path) = &arguments.data {
-        let data = rendered(report.render(Format::Csv), Format::Csv)?;
+        let data = rendered(answer.report.render(Format::Csv), Format::Csv)?;
         files.push((path.clone(), data));
     }
     write_files(&files)?;
@@ -88,35 +93,56 @@ pub(super) fn run(arguments: &FigureArguments) -> Result<ExitCode, Failure> {
         format: arguments.format,
         out: None,
     };
-    verdict(report).deliver(&output)
+    answer.deliver(&output)
 }
 
-/// The figure, with the verdict on its points.
+/// The figure, with the verdict on it.
 pub(super) fn answer(arguments: &FigureArguments) -> Result<Answer, Failure> {
-    Ok(verdict(compute(arguments)?))
+    drawn(arguments).map(|(_, answer)| answer)
 }
 
-fn compute(arguments: &FigureArguments) -> Result<FigureReport, Failure> {
+/// The same after its picture.
+fn drawn(arguments: &FigureArguments) -> Result<(String, Answer), Failure> {
+    match arguments.which {
+        Which::Normal => with_points(arguments, NORMAL_PARTS, &normal_figure),
+        Which::Ising => with_points(arguments, ISING_PARTS, &|effort, done| {
+            ising_figure(&ISING_WEIGHTS, effort, done)
+        }),
+        Which::Straddle => {
+            let picture = straddle_picture();
+            let ending = match picture.exceptions().is_empty() {
+                true => Ending::Yes,
+                false => Ending::No(Some("the sign does not change at the estimate".into())),
+            };
+            let drawn = signs(&picture);
+            let report = Box::new(StraddleReport { picture });
+            Ok((drawn, Answer { report, ending }))
+        }
+    }
+}
+
+/// How a figure is computed: it is told after each part.
+type Compute<'a> = &'a dyn Fn(Effort, &(dyn Fn() + Sync)) -> Result<Figure, String>;
+
+/// A figure with simulated points, in so many parts.
+fn with_points(
+    arguments: &FigureArguments,
+    parts: usize,
+    compute: Compute<'_>,
+) -> Result<(String, Answer), Failure> {
     let effort = Effort {
         steps: arguments.steps,
         seed: arguments.seed,
     };
-    let parts = match arguments.which {
-        Which::Normal => NORMAL_PARTS,
-        Which::Ising => ISING_PARTS,
-    };
     let bar = counting_bar(parts, "parts");
-    let done = || bar.inc(1);
-    let figure = match arguments.which {
-        Which::Normal => normal_figure(effort, &done),
-        Which::Ising => ising_figure(&ISING_WEIGHTS, effort, &done),
-    };
+    let figure = compute(effort, &|| bar.inc(1));
     bar.finish_and_clear();
-    Ok(FigureReport {
+    let report = FigureReport {
         figure: figure?,
         steps: arguments.steps,
         seed: arguments.seed,
-    })
+    };
+    Ok((svg(&report.figure), verdict(report)))
 }
 
 fn verdict(report: FigureReport) -> Answer {

@@ -5,6 +5,7 @@ use super::answer::{Answer, Ending};
 use super::arguments::RulesArguments;
 use super::compare::function;
 use super::failure::{Failure, decided};
+use super::names::Names;
 use super::table::chain_on;
 use crate::arms::AnyArm;
 use crate::chains::{Chain, merit};
@@ -24,6 +25,7 @@ struct Row {
 /// The ladder; undecided if one of its rows is.
 pub(super) fn ladder(
     arguments: &RulesArguments,
+    names: &Names,
     model: &AnyModel,
     arms: &[AnyArm],
 ) -> Result<Answer, Failure> {
@@ -33,7 +35,7 @@ pub(super) fn ladder(
         model.name(),
     )?;
     let accuracy = arguments.shown.accuracy();
-    let own = own_algorithms(arguments, arms)?;
+    let own = own_algorithms(arguments, names, arms)?;
     let chain = |name: &str, algorithm: &Algorithm| {
         decided(chain_on(name, algorithm, model, &arguments.cost))
     };
@@ -103,10 +105,11 @@ pub(super) fn ladder(
 /// The rules of the user's own, by what is printed of them.
 fn own_algorithms(
     arguments: &RulesArguments,
+    names: &Names,
     arms: &[AnyArm],
 ) -> Result<Vec<(String, Algorithm)>, Failure> {
     let bandit = |text: &String| {
-        let rule = RuleName::find(text)?;
+        let rule = names.rule(text)?;
         let name = rule.to_string();
         let (arms, reading) = (arms.to_vec(), BanditReading::Fresh);
         Ok((name, Algorithm::bandit(arms, rule, arguments.tie, reading)?))

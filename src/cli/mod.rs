@@ -5,6 +5,7 @@
 
 mod answer;
 mod arguments;
+mod asked;
 mod certificate;
 mod check;
 mod compare;
@@ -12,12 +13,14 @@ mod decision;
 mod draws;
 mod examples;
 mod exhaustive;
+mod explore;
 mod failure;
 mod figure;
 mod inputs;
 mod ising;
 mod ladder;
 mod lists;
+mod names;
 mod output;
 mod outside;
 mod part;
@@ -46,6 +49,7 @@ use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
 use failure::Failure;
+use names::Names;
 
 pub use output::output_is_closed;
 
@@ -80,10 +84,15 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Merge(arguments) => exhaustive::merge(&arguments)?.deliver(&arguments.output),
         Command::Table(arguments) => table::run(&arguments),
-        Command::Check(arguments) => check::answer(&arguments)?.deliver(&arguments.output),
-        Command::Compare(arguments) => compare::answer(&arguments)?.deliver(&arguments.output),
+        Command::Check(arguments) => {
+            check::answer(&arguments, &Names::OfFiles)?.deliver(&arguments.output)
+        }
+        Command::Compare(arguments) => {
+            compare::answer(&arguments, &Names::OfFiles)?.deliver(&arguments.output)
+        }
         Command::Ising(arguments) => ising::answer(&arguments)?.deliver(&arguments.output),
         Command::Figure(arguments) => figure::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
         Command::Replay(arguments) => replay::answer(&arguments)?.deliver(&arguments.output),
         Command::Report(arguments) => report::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
@@ -96,7 +105,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
 /// The format of a command that prints no transition matrix.
 fn format_without_matrix(command: &Command) -> Option<Format> {
     match command {
-        Command::Table(_) | Command::Figure(_) | Command::Report(_) => None,
+        Command::Table(_) | Command::Figure(_) | Command::Report(_) | Command::Explore(_) => None,
         Command::Verify(arguments) => Some(arguments.output.format),
         Command::Merge(arguments) => Some(arguments.output.format),
         Command::Check(arguments) => Some(arguments.output.format),
@@ -124,15 +133,23 @@ fn usage(error: &clap::Error, first: &OsStr) -> Result<ExitCode, Failure> {
         output::print(&ended(error.render().ansi().to_string()))?;
         return Ok(ExitCode::SUCCESS);
     }
+    Err(Failure::Input(format!(
+        "{} (see {} --help)",
+        sentence_of(error),
+        helper(first)
+    )))
+}
+
+/// What is wrong with a command line, in one sentence.
+fn sentence_of(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
     let sentence = rendered.split("\n\n").next().unwrap_or_default();
     let words: Vec<&str> = sentence.split_whitespace().collect();
     let sentence = words.join(" ");
-    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
-    Err(Failure::Input(format!(
-        "{sentence} (see {} --help)",
-        helper(first)
-    )))
+    match sentence.strip_prefix("error: ") {
+        Some(rest) => rest.into(),
+        None => sentence,
+    }
 }
 
 /// Whose help says more: the subcommand's, if the first argument is one.

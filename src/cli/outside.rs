@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::arguments::CostArguments;
 use super::failure::Failure;
+use super::names::Names;
 use super::progress::watched;
 use super::signals::end_cleanly_on_interruption;
 use crate::certificates::Subject;
@@ -66,7 +67,7 @@ impl OutsideArguments {
     }
 
     /// Everything that was named, by its name.
-    pub(super) fn all(&self) -> Result<Vec<(String, Outsider)>, Failure> {
+    pub(super) fn all(&self, names: &Names) -> Result<Vec<(String, Outsider)>, Failure> {
         if self.target.is_some() && self.matrices.is_empty() && self.scripts.is_empty() {
             return Err(Failure::Input(
                 "--target is for a --chain or a --step; a program says its own".into(),
@@ -74,6 +75,7 @@ impl OutsideArguments {
         }
         let mut all = Vec::new();
         if !self.programs.is_empty() {
+            names.allow_the_machine("programs")?;
             end_cleanly_on_interruption();
         }
         for command in &self.programs {
@@ -82,13 +84,14 @@ impl OutsideArguments {
         for path in &self.scripts {
             let states = list(self.states.as_deref().unwrap_or_default());
             let target = self.target()?.unwrap_or_default();
-            let step = StepScript::read(path, states, target)?;
+            let step = names.step(path, states, target)?;
             all.push((
                 format!("step {}", path.display()),
                 Outsider::Step(Box::new(step)),
             ));
         }
         for path in &self.matrices {
+            names.allow_the_machine("chain files")?;
             let chain = read_chain(path, self.target()?).map_err(|error| error.to_string())?;
             let name = format!("chain {}", path.display());
             all.push((name, Outsider::Chain(Box::new(chain))));
@@ -97,14 +100,14 @@ impl OutsideArguments {
     }
 
     /// The one that was named, if any was.
-    pub(super) fn one(&self) -> Result<Option<(String, Outsider)>, Failure> {
+    pub(super) fn one(&self, names: &Names) -> Result<Option<(String, Outsider)>, Failure> {
         let count = self.programs.len() + self.scripts.len() + self.matrices.len();
         if count > 1 {
             return Err(Failure::Input(
                 "one --program, --step or --chain is examined at a time; `peskun compare` takes several".into(),
             ));
         }
-        Ok(self.all()?.into_iter().next())
+        Ok(self.all(names)?.into_iter().next())
     }
 
     /// The program that was named, if nothing else was.

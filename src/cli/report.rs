@@ -4,15 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser};
+use clap::Args;
 
 use super::answer::{Answer, Ending};
-use super::arguments::{Arguments, Command, OutputArguments};
+use super::arguments::OutputArguments;
+use super::asked;
 use super::failure::{Failure, decided};
+use super::names::Names;
 use super::output::{deliver, rendered, write_files};
 use super::part::Part;
 use super::place::unwritable;
-use super::{check, compare, figure, ising, rules, table, verify};
 use crate::reports::{Answered, Chapter, Format, PageReport, UndecidedReport};
 
 pub(super) const REPORT_EXAMPLES: &str = "\
@@ -55,61 +56,123 @@ pub(super) struct ReportArguments {
 struct Plan {
     heading: &'static str,
     prose: &'static str,
-    commands: &'static [&'static str],
+    /// What each is called on the page, and the command.
+    commands: &'static [(&'static str, &'static str)],
 }
 
 const PLANS: [Plan; 6] = [
     Plan {
         heading: "The paper, statement by statement",
         prose: "Verified: true as stated, on what was enumerated. Corrected: true in substance, but a printed number, label or condition is not. Refuted: false as stated. Settled: an open question of the paper, answered. Open: not decided. A line opens to show how it was checked.",
-        commands: &["verify"],
+        commands: &[("", "verify")],
     },
     Plan {
         heading: "The first example (Section 3.1)",
         prose: "Two coins. Each matrix is enumerated from the algorithm as it is written: every random answer in turn, with its exact probability.",
         commands: &[
-            "table --model bernoulli-pair --kernel mh",
-            "table --model bernoulli-pair --kernel mpmc",
-            "table --model bernoulli-pair --kernel sve",
-            "table --model bernoulli-pair --kernel mabmc",
-            "table --model bernoulli-pair --kernel mabmc:repropose",
-            "compare --model bernoulli-pair mh mpmc sve mabmc",
-            "rules --model bernoulli-pair --all",
+            (
+                "Metropolis–Hastings with the true ratio",
+                "table --model bernoulli-pair --kernel mh",
+            ),
+            (
+                "Modified pseudo-marginal (MPMC)",
+                "table --model bernoulli-pair --kernel mpmc",
+            ),
+            (
+                "Single variable exchange (SVE)",
+                "table --model bernoulli-pair --kernel sve",
+            ),
+            (
+                "Multi-armed bandit (MABMC), drawing afresh",
+                "table --model bernoulli-pair --kernel mabmc",
+            ),
+            (
+                "MABMC as printed: θ' is proposed anew, and the chain is wrong",
+                "table --model bernoulli-pair --kernel mabmc:repropose",
+            ),
+            (
+                "The four kernels side by side",
+                "compare --model bernoulli-pair mh mpmc sve mabmc",
+            ),
+            (
+                "Every rule that looks at the pair of parameters only",
+                "rules --model bernoulli-pair --all",
+            ),
         ],
     },
     Plan {
         heading: "The second example (Section 3.2)",
         prose: "A sample space of three points. The comparisons say which kernel is above which, by Peskun's order and by asymptotic variance, and what the rules that choose between the arms make of it.",
         commands: &[
-            "table --model three-point-pair --kernel mh",
-            "table --model three-point-pair --kernel mpmc",
-            "table --model three-point-pair --kernel sve",
-            "table --model three-point-pair --kernel mabmc",
-            "compare --model three-point-pair mh mpmc sve mabmc",
-            "rules --model three-point-pair",
+            (
+                "Metropolis–Hastings with the true ratio",
+                "table --model three-point-pair --kernel mh",
+            ),
+            (
+                "Modified pseudo-marginal (MPMC)",
+                "table --model three-point-pair --kernel mpmc",
+            ),
+            (
+                "Single variable exchange (SVE)",
+                "table --model three-point-pair --kernel sve",
+            ),
+            (
+                "Multi-armed bandit (MABMC), drawing afresh",
+                "table --model three-point-pair --kernel mabmc",
+            ),
+            (
+                "The four kernels side by side",
+                "compare --model three-point-pair mh mpmc sve mabmc",
+            ),
+            (
+                "The ladder of rules, from the arms up to Metropolis–Hastings",
+                "rules --model three-point-pair",
+            ),
         ],
     },
     Plan {
         heading: "Is a rule valid?",
         prose: "The rule that takes the arm with the larger of its drawn ratios: the verdict on the first example, and a search through random models for a counterexample, which is then made as small as it can be.",
         commands: &[
-            "check --model bernoulli-pair --rule max-draws",
-            "check --rule max-draws --search 100",
+            (
+                "The rule on the first example",
+                "check --model bernoulli-pair --rule max-draws",
+            ),
+            (
+                "The smallest counterexample that a search finds",
+                "check --rule max-draws --search 100",
+            ),
         ],
     },
     Plan {
         heading: "The normal example (Section 5.1)",
         prose: "Real parameters: curves by quadrature, with an estimate of its error, and simulated points.",
-        commands: &["figure normal"],
+        commands: &[(
+            "Acceptance against σ², computed and simulated",
+            "figure normal",
+        )],
     },
     Plan {
         heading: "The paper's Ising lattice (Section 5.2)",
         prose: "Everything depends on a configuration only through its number of agreeing neighbors, and how many configurations have each number is known exactly. So are the matrices on ten 10 × 10 lattices, 2^1000 configurations; Algorithm 5's are enclosed.",
         commands: &[
-            "ising --rows 10 --columns 10",
-            "table --model ising-10x10 --kernel sve",
-            "table --model ising-10x10 --kernel mabmc",
-            "figure ising",
+            (
+                "How many configurations have each energy",
+                "ising --rows 10 --columns 10",
+            ),
+            (
+                "Single variable exchange (SVE), exactly",
+                "table --model ising-10x10 --kernel sve",
+            ),
+            (
+                "Multi-armed bandit (MABMC), enclosed",
+                "table --model ising-10x10 --kernel mabmc",
+            ),
+            ("Where MPMC accepts more than SVE", "figure straddle"),
+            (
+                "Acceptance against β, computed and simulated",
+                "figure ising",
+            ),
         ],
     },
 ];
@@ -127,7 +190,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     let mut chapters = Vec::new();
     for plan in &PLANS {
         let mut answers = Vec::new();
-        for line in plan.commands {
+        for (heading, line) in plan.commands {
             let Some(line) = completed(line, arguments) else {
                 continue;
             };
@@ -136,6 +199,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
             undecided |= matches!(answer.ending, Ending::Undecided(_));
             failures.extend(failure(&line, answer.ending));
             answers.push(Answered {
+                heading: (*heading).into(),
                 command: line,
                 status,
                 report: answer.report,
@@ -178,6 +242,8 @@ fn or_undecided(line: &str, answer: Result<Answer, Failure>) -> Result<Answer, F
 fn completed(line: &str, arguments: &ReportArguments) -> Option<String> {
     match line.starts_with("figure ") {
         true if arguments.skip_figures => None,
+        // It has no points to simulate.
+        true if line == "figure straddle" => Some(line.into()),
         true => Some(format!(
             "{line} --steps {} --seed {}",
             arguments.steps, arguments.seed
@@ -219,24 +285,14 @@ fn make_directory(path: &Path) -> Result<(), Failure> {
 
 /// The answer to a command line.
 fn answer(line: &str) -> Result<Answer, Failure> {
-    let words = ["peskun"].into_iter().chain(line.split(' '));
-    let parsed = Arguments::try_parse_from(words).map_err(|error| error.to_string())?;
-    match parsed.command {
-        Some(Command::Verify(arguments)) => verify::answer(&arguments),
-        Some(Command::Table(arguments)) => table::answer(&arguments),
-        Some(Command::Check(arguments)) => check::answer(&arguments),
-        Some(Command::Compare(arguments)) => compare::answer(&arguments),
-        Some(Command::Ising(arguments)) => ising::answer(&arguments),
-        Some(Command::Figure(arguments)) => figure::answer(&arguments),
-        Some(Command::Rules(arguments)) => {
-            rules::answer(arguments.model.as_deref().unwrap_or_default(), &arguments)
-        }
-        _ => Err(Failure::Input(format!("`{line}` has no report"))),
-    }
+    asked::answer(line.split(' '), &Names::OfFiles)
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
+    use super::super::arguments::{Arguments, Command};
     use super::*;
 
     fn arguments(more: &[&str]) -> ReportArguments {
@@ -253,7 +309,7 @@ mod tests {
     fn every_line_is_a_command() {
         let arguments = arguments(&["--steps", "7", "--seed", "3"]);
         let (mut figures, mut invalid) = (0, 0);
-        for line in PLANS.iter().flat_map(|plan| plan.commands) {
+        for (_, line) in PLANS.iter().flat_map(|plan| plan.commands) {
             let line = completed(line, &arguments).expect("nothing is skipped");
             invalid += usize::from(INVALID.contains(&&*line));
             let words = ["peskun"].into_iter().chain(line.split(' '));

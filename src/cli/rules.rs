@@ -8,13 +8,14 @@ use super::check::arms;
 use super::failure::Failure;
 use super::ladder::ladder;
 use super::lists;
+use super::names::Names;
 use super::progress::watched;
 use super::table::as_table;
 use crate::arms::AnyArm;
 use crate::certificates::{Kind, certify_best};
 use crate::chance::Budget;
 use crate::laboratory::all_rules;
-use crate::models::{self, AnyModel, Yardstick};
+use crate::models::{AnyModel, Yardstick};
 use crate::reports::{AllRulesReport, BestRuleReport};
 use crate::rules::certified_best;
 
@@ -25,16 +26,20 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
             "a certificate is of the best rule on a --model".into(),
         )),
         None => lists::rules(&arguments.output),
-        Some(name) => answer(name, arguments)?.deliver(&arguments.output),
+        Some(name) => answer(name, arguments, &Names::OfFiles)?.deliver(&arguments.output),
     }
 }
 
 /// The comparison on a model, or all of its rules.
-pub(super) fn answer(name: &str, arguments: &RulesArguments) -> Result<Answer, Failure> {
+pub(super) fn answer(
+    name: &str,
+    arguments: &RulesArguments,
+    names: &Names,
+) -> Result<Answer, Failure> {
     arguments.certificate.begin(&arguments.output)?;
     let arms = arms(&arguments.arms)?;
-    let model = models::find(name)?;
-    let answer = on_model(arguments, &model, &arms)?;
+    let model = names.model(name)?;
+    let answer = on_model(arguments, names, &model, &arms)?;
     let kind = arguments.certificate.kind().unwrap_or(Kind::BestOverDraws);
     let certificate = arguments.certificate.is_wanted().then(|| {
         let budget = Budget::of_paths(arguments.cost.paths());
@@ -45,6 +50,7 @@ pub(super) fn answer(name: &str, arguments: &RulesArguments) -> Result<Answer, F
 
 fn on_model(
     arguments: &RulesArguments,
+    names: &Names,
     model: &AnyModel,
     arms: &[AnyArm],
 ) -> Result<Answer, Failure> {
@@ -54,7 +60,7 @@ fn on_model(
     if arguments.print.is_some() {
         return print_best(arguments, model, arms);
     }
-    ladder(arguments, model, arms)
+    ladder(arguments, names, model, arms)
 }
 
 /// What the best rule over draws does, after its certificate has been checked.
@@ -70,7 +76,7 @@ fn print_best(
         .map_err(|why| Failure::interrupted("best-over-draws", any.name(), &why))?;
     Ok(Answer::done(BestRuleReport {
         model: any.name().into(),
-        arms: names(arms),
+        arms: arm_names(arms),
         parameters: any.parameters(),
         moves: proof.verify()?,
         rule,
@@ -78,7 +84,7 @@ fn print_best(
     }))
 }
 
-fn names(arms: &[AnyArm]) -> Vec<String> {
+fn arm_names(arms: &[AnyArm]) -> Vec<String> {
     arms.iter().map(ToString::to_string).collect()
 }
 
@@ -102,7 +108,7 @@ fn list_all(
     };
     Ok(Answer::done(AllRulesReport {
         model: model.name().into(),
-        arms: names(arms),
+        arms: arm_names(arms),
         parameters: any.parameters(),
         all,
     }))

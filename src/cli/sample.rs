@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::compare;
 use super::draws::DrawsOutput;
 use super::failure::Failure;
+use super::names::Names;
 use super::outside::Outsider;
 use super::sample_arguments::SampleArguments;
 use super::sample_real;
@@ -33,7 +34,7 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
     if let Some(model) = AnyReal::find(arguments.model()) {
         return sample_real::run(arguments, &model?);
     }
-    if let Some((name, outsider)) = arguments.outside.one()? {
+    if let Some((name, outsider)) = arguments.outside.one(&Names::OfFiles)? {
         return sample_outsider(arguments, &name, &outsider);
     }
     let algorithm = Algorithm::named(arguments.kernel(), arguments.tie)?;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::answer::{Answer, Ending};
 use super::arguments::{CostArguments, TableArguments};
 use super::failure::Failure;
+use super::names::Names;
 use super::output::write_files;
 use super::progress::watched;
 use crate::arms::AnyArm;
@@ -13,7 +14,7 @@ use crate::chains::{Chain, Requirement, Verdicts, Verification};
 use crate::chance::Budget;
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, charge_formulas, only_enclosed};
-use crate::models::{self, AnyModel, IsingModel, TableModel};
+use crate::models::{AnyModel, IsingModel, TableModel};
 use crate::outside::MOST_STATES;
 use crate::reports::{ChainReport, EnclosureReport, Format, prism};
 use crate::rules::TieBreak;
@@ -21,9 +22,9 @@ use crate::rules::TieBreak;
 /// Prints the matrix. PRISM wants three files, and those are written together.
 pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     let (Some(path), Format::Prism) = (&arguments.output.out, arguments.output.format) else {
-        return answer(arguments)?.deliver(&arguments.output);
+        return answer(arguments, &Names::OfFiles)?.deliver(&arguments.output);
     };
-    let (_, _, verification) = exact(arguments)?;
+    let (_, _, verification) = exact(arguments, &Names::OfFiles)?;
     let files = prism(verification.chain());
     let [transitions, states, labels] = prism_files(path);
     write_files(&[
@@ -44,14 +45,14 @@ pub(super) fn prism_files(path: &Path) -> [PathBuf; 3] {
 }
 
 /// The matrix, or what encloses it.
-pub(super) fn answer(arguments: &TableArguments) -> Result<Answer, Failure> {
-    if let Some(report) = enclosure_report(arguments)? {
+pub(super) fn answer(arguments: &TableArguments, names: &Names) -> Result<Answer, Failure> {
+    if let Some(report) = enclosure_report(arguments, names)? {
         return Ok(Answer {
             ending: ending(&report.verdicts),
             report: Box::new(report),
         });
     }
-    let (model, kernel, verification) = exact(arguments)?;
+    let (model, kernel, verification) = exact(arguments, names)?;
     fits(verification.chain(), arguments.output.format)?;
     Ok(Answer {
         ending: ending(verification.verdicts()),
@@ -82,12 +83,15 @@ fn ending(verdicts: &Verdicts) -> Ending {
 
 /// The exact chain, with the names of its model and its kernel; a kernel from
 /// outside has no model.
-fn exact(arguments: &TableArguments) -> Result<(String, String, Verification), Failure> {
-    if let Some((name, outsider)) = arguments.outside.one()? {
+fn exact(
+    arguments: &TableArguments,
+    names: &Names,
+) -> Result<(String, String, Verification), Failure> {
+    if let Some((name, outsider)) = arguments.outside.one(names)? {
         let chain = outsider.chain(&arguments.cost)?;
         return Ok((String::new(), name, Verification::of(chain)));
     }
-    let (kernel, algorithm, model) = subject(arguments)?;
+    let (kernel, algorithm, model) = subject(arguments, names)?;
     exact_only(arguments, &algorithm, &model)?;
     let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
     Ok((model.name().into(), kernel.into(), Verification::of(chain)))
@@ -110,11 +114,14 @@ pub(super) fn enclosure(
 }
 
 /// The report on it.
-fn enclosure_report(arguments: &TableArguments) -> Result<Option<EnclosureReport>, Failure> {
+fn enclosure_report(
+    arguments: &TableArguments,
+    names: &Names,
+) -> Result<Option<EnclosureReport>, Failure> {
     if !arguments.outside.is_empty() {
         return Ok(None);
     }
-    let (kernel, algorithm, model) = subject(arguments)?;
+    let (kernel, algorithm, model) = subject(arguments, names)?;
     exact_only(arguments, &algorithm, &model)?;
     let Some(chain) = enclosure(kernel, &algorithm, &model, &arguments.cost)? else {
         return Ok(None);
@@ -129,14 +136,17 @@ fn enclosure_report(arguments: &TableArguments) -> Result<Option<EnclosureReport
 }
 
 /// The kernel by name, on a model by name.
-fn subject(arguments: &TableArguments) -> Result<(&str, Algorithm, AnyModel), Failure> {
+fn subject<'a>(
+    arguments: &'a TableArguments,
+    names: &Names,
+) -> Result<(&'a str, Algorithm, AnyModel), Failure> {
     let (Some(model), Some(kernel)) = (&arguments.model, &arguments.kernel) else {
         return Err(Failure::Input(
             "a table is of a --kernel on a --model".into(),
         ));
     };
-    let algorithm = Algorithm::named(kernel, arguments.tie)?;
-    Ok((kernel, algorithm, models::find(model)?))
+    let algorithm = names.kernel(kernel, arguments.tie)?;
+    Ok((kernel, algorithm, names.model(model)?))
 }
 
 /// The lattice and the tie break, where there is no exact matrix in reasonable

@@ -6,10 +6,12 @@
 mod ising;
 mod normal;
 mod proportion;
+mod straddle;
 
 pub use ising::{ISING_PARTS, ISING_WEIGHTS, ising_figure};
 pub use normal::{NORMAL_PARTS, normal_figure};
 pub use proportion::Proportion;
+pub use straddle::{StraddlePicture, straddle_picture};
 
 use crate::numbers::Rational;
 use crate::statistics::OneStep;
@@ -23,6 +25,8 @@ pub struct Figure {
     pub horizontal: String,
     /// The quantity upwards.
     pub vertical: String,
+    /// What is to be seen, in a few sentences.
+    pub caption: String,
     /// How the curves were computed, in a few words.
     pub method: String,
     /// From left to right.

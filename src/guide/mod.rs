@@ -10,7 +10,7 @@
 //! | know what a number means | [`reading_the_numbers`], [`glossary`] |
 //! | bring a model | [`models_and_families`] |
 //! | know what the paper got right and wrong, and how we know | [`what_the_paper_got_right_and_wrong`], [`how_we_know`] |
-//! | know each command | [`command_verify`], [`command_check`], [`command_table`], [`command_compare`], [`command_rules`], [`command_sample`], [`command_ising`], [`command_figure_and_report`], `certificates` |
+//! | know each command | [`command_verify`], [`command_check`], [`command_table`], [`command_compare`], [`command_rules`], [`command_sample`], [`command_ising`], [`command_figure_and_report`], [`command_explore`], `certificates` |
 //! | add something | [`how_to_extend`] |
 
 #[doc = include_str!("ten_minute_tour/README.md")]
@@ -80,6 +80,9 @@ pub mod command_ising {}
 
 #[doc = include_str!("command_figure_and_report/README.md")]
 pub mod command_figure_and_report {}
+
+#[doc = include_str!("command_explore/README.md")]
+pub mod command_explore {}
 
 #[cfg(feature = "cli")]
 #[doc = include_str!("certificates/README.md")]

@@ -95,6 +95,15 @@ impl Algorithm {
 
     /// The algorithm with this name, or a sentence why there is none.
     pub fn named(name: &str, tie: TieBreak) -> Result<Self, String> {
+        Self::named_by(name, tie, RuleName::find)
+    }
+
+    /// The same, where the rule after `rule:` is found by this function.
+    pub fn named_by(
+        name: &str,
+        tie: TieBreak,
+        find: impl Fn(&str) -> Result<RuleName, String>,
+    ) -> Result<Self, String> {
         let bandit = |rule, reading| Self::bandit(Self::paper_arms(), rule, tie, reading);
         let max_min = RuleName::Draws(Score::Smaller);
         match name {
@@ -110,7 +119,7 @@ impl Algorithm {
             }
             _ => match name.split_once(':') {
                 Some(("noisy" | "dmh", _)) => name.parse().map(Algorithm::Single),
-                Some(("rule", rule)) => bandit(RuleName::find(rule)?, BanditReading::Fresh),
+                Some(("rule", rule)) => bandit(find(rule)?, BanditReading::Fresh),
                 _ => Err(format!(
                     "no kernel is called `{}`; the kernels are {}",
                     excerpt(name),

@@ -1,6 +1,8 @@
 //! Kernels and chains that come from outside: a program in any language over a
 //! pipe, a step written as a script, a matrix in a file.
 
+#[cfg(feature = "programs")]
+mod confined;
 #[cfg(feature = "files")]
 mod file;
 #[cfg(feature = "expressions")]
@@ -14,6 +16,8 @@ mod program;
 #[cfg(feature = "expressions")]
 mod step_script;
 
+#[cfg(feature = "programs")]
+pub use confined::{Confinement, confine};
 #[cfg(feature = "files")]
 pub use file::{
     LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, is_hidden, read_chain, read_chain_json,

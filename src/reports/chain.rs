@@ -5,11 +5,8 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{figure, float, floats, rational, rationals, stationary, witness};
-use super::{Format, MOST_LISTED, Report, drn, prism, verdicts};
+use super::{Format, MOST_COLUMNS, MOST_LISTED, Report, drn, heat_map, html, prism, verdicts};
 use crate::chains::{Accuracy, Requirement, Stationary, Verification};
-
-/// The most columns of a matrix on a page.
-const MOST_COLUMNS: usize = 256;
 
 /// A transition matrix and what can be said of it.
 #[derive(Clone, Debug)]
@@ -134,6 +131,27 @@ impl Report for ChainReport {
 
     fn digits(&self) -> usize {
         self.accuracy.digits
+    }
+
+    /// With the matrix as a heat map, and the flows folded unless they differ.
+    fn html(&self) -> String {
+        let (chain, digits) = (self.verification.chain(), self.digits());
+        let mut document = self.paged();
+        if chain.states().len() > MOST_COLUMNS {
+            return html::blocks(&document);
+        }
+        document.blocks.remove(0);
+        let flows = heat_map::flows(chain, digits);
+        let flows = match chain.imbalance() {
+            Some(_) => flows,
+            None => html::folded("flows between the states", &flows),
+        };
+        [
+            heat_map::matrix(chain, digits),
+            html::blocks(&document),
+            flows,
+        ]
+        .concat()
     }
 
     /// The matrix, and to the right of it the laws and the verdicts.

@@ -7,7 +7,7 @@ use super::document::{Block, Document};
 use super::json::{
     figure, float, floats, maybe_figure, maybe_float, rational, rationals, stationary, witness,
 };
-use super::{Decision, MOST_LISTED, Report, verdicts};
+use super::{Decision, MOST_COLUMNS, MOST_LISTED, Report, heat_map, html, verdicts};
 use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
 /// What is checked.
@@ -155,6 +155,30 @@ impl Report for CheckReport {
 
     fn digits(&self) -> usize {
         self.accuracy.digits
+    }
+
+    /// With the matrix and the flows, each table under its name.
+    fn html(&self) -> String {
+        let (chain, digits) = (self.verification.chain(), self.digits());
+        let blocks = self.paged().blocks.into_iter();
+        let piece = |block: Block| {
+            let caption = match &block {
+                Block::Table { header, .. } if header[0] == "arm" => "law of the chosen arm",
+                Block::Table { .. } => "target and stationary law",
+                _ => "",
+            };
+            html::captioned(caption, block)
+        };
+        let mut pieces: Vec<String> = blocks.map(piece).collect();
+        if chain.states().len() <= MOST_COLUMNS {
+            let pictures = [
+                heat_map::matrix(chain, digits),
+                heat_map::flows(chain, digits),
+            ];
+            // After the facts.
+            pieces.splice(1..1, pictures);
+        }
+        pieces.concat()
     }
 
     /// The states, and to the right of them the verdicts.

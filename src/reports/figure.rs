@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::sample::decimal;
-use super::svg::svg;
+use super::svg::pieces;
 use super::{Report, html};
 use crate::figures::{Curve, Figure, Panel, Proportion};
 
@@ -120,9 +120,10 @@ impl Report for FigureReport {
             })
         };
         format!(
-            "<figure role=\"img\" aria-label=\"{}\">\n{}\n</figure>\n{}{}",
+            "<figure>\n<div class=\"panels\" role=\"img\" aria-label=\"{}\">\n{}\n</div>\n<figcaption>{}</figcaption>\n</figure>\n{}{}",
             html::escaped(&title),
-            svg(&self.figure),
+            pieces(&self.figure).join("\n"),
+            html::typeset(&self.figure.caption),
             of(facts),
             html::folded("all points", &of(tables))
         )

@@ -22,6 +22,49 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
+/// The same with subscripts and exponents set as such: `r_MH` and `2^N`, and with
+/// braces `e^{2βJ}`. They follow a single letter or a number.
+pub(super) fn typeset(text: &str) -> String {
+    let text = escaped(text);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(['_', '^']) {
+        let (before, after) = rest.split_at(at);
+        let (sign, after) = after.split_at(1);
+        out += before;
+        let raised = sign == "^";
+        let (index, length) = match after
+            .strip_prefix('{')
+            .and_then(|rest| rest.split_once('}'))
+        {
+            Some((index, _)) => (index, index.len() + 2),
+            None => {
+                let end = after.find(|c: char| !c.is_alphanumeric());
+                let index = &after[..end.unwrap_or(after.len())];
+                (index, index.len())
+            }
+        };
+        let tag = if raised { "sup" } else { "sub" };
+        match !index.is_empty() && carries_index(before, raised) {
+            true => out += &format!("<{tag}>{index}</{tag}>"),
+            false => out += &format!("{sign}{}", &after[..length]),
+        }
+        rest = &after[length..];
+    }
+    out + rest
+}
+
+/// Does a text end with what an index may follow: a letter that is no part of a
+/// word, or for exponents a number or a bracket?
+fn carries_index(before: &str, raised: bool) -> bool {
+    let mut backwards = before.chars().rev();
+    match backwards.next() {
+        Some(last) if last.is_alphabetic() => !backwards.next().is_some_and(char::is_alphanumeric),
+        Some(last) => raised && (last.is_numeric() || last == ')'),
+        None => false,
+    }
+}
+
 /// Facts, tables and files one after the other.
 pub(super) fn blocks(document: &Document) -> String {
     let all = document.blocks.iter().map(|block| match block {
@@ -31,25 +74,40 @@ pub(super) fn blocks(document: &Document) -> String {
     });
     let remark = match document.remark() {
         Some(_) => {
-            "<p class=\"remark\">≈ stands for a long fraction or a narrow interval: what is underlined shows when pointed at, and <code>--format json</code> has it exactly.</p>\n"
+            "<p class=\"remark\">≈ stands for a long fraction or a narrow interval: it opens where it is underlined, and <code>--format json</code> has it exactly.</p>\n"
         }
         None => "",
     };
     all.collect::<String>() + remark
 }
 
-/// The most digits of a number that a page holds behind its stand-in.
-const LONGEST: usize = 4_000;
+/// One block under its name, if it has one.
+pub(super) fn captioned(caption: &str, block: Block) -> String {
+    let block = blocks(&Document {
+        title: String::new(),
+        blocks: vec![block],
+    });
+    match caption.is_empty() {
+        true => block,
+        false => format!("<p class=\"caption\">{}</p>\n{block}", escaped(caption)),
+    }
+}
 
-/// The text of a cell; a long fraction is behind its decimal stand-in.
-fn content(cell: &Cell) -> String {
-    let shown = escaped(&cell.shown());
+/// The most digits of a number that a page holds behind its stand-in.
+pub(super) const LONGEST: usize = 4_000;
+
+/// The text of a cell; a long fraction opens behind its decimal stand-in.
+pub(super) fn content(cell: &Cell) -> String {
+    let shown = typeset(&cell.shown());
     let text = match cell.is_shortened() {
         true => cell.text(),
         false => return shown,
     };
     match text.len() <= LONGEST {
-        true => format!("<abbr title=\"{}\">{shown}</abbr>", escaped(&text)),
+        true => format!(
+            "<details class=\"long\"><summary>{shown}</summary><span class=\"digits\">{}</span></details>",
+            escaped(&text)
+        ),
         false => shown,
     }
 }
@@ -77,7 +135,7 @@ fn table(header: &[String], rows: &[Vec<Cell>]) -> String {
         }
         let is_number = rows.first().is_some_and(|row| row[column].number);
         let class = if is_number { " class=\"number\"" } else { "" };
-        format!("<th scope=\"col\"{class}>{}</th>", escaped(name))
+        format!("<th scope=\"col\"{class}>{}</th>", typeset(name))
     };
     let names: String = header.iter().enumerate().map(name).collect();
     let row = |row: &Vec<Cell>| {
@@ -98,7 +156,7 @@ fn list(facts: &[(String, Cell)]) -> String {
     let fact = |(name, cell): &(String, Cell)| {
         format!(
             "<dt>{}</dt><dd{}>{}</dd>\n",
-            escaped(name),
+            typeset(name),
             classes(cell),
             content(cell)
         )
@@ -143,11 +201,32 @@ mod tests {
     }
 
     #[test]
+    fn indices_are_set_as_such_and_names_are_left_alone() {
+        for (text, expected) in [
+            (
+                "r_MPMC(θ,θ') ≤ r_MH",
+                "r<sub>MPMC</sub>(θ,θ') ≤ r<sub>MH</sub>",
+            ),
+            ("2^1000 and e^{2βJ}", "2<sup>1000</sup> and e<sup>2βJ</sup>"),
+            ("best_over_draws, a_b_", "best_over_draws, a<sub>b</sub>_"),
+            ("x^", "x^"),
+            ("_", "_"),
+            ("a_<b>", "a_&lt;b&gt;"),
+            ("r_{<b>}", "r<sub>&lt;b&gt;</sub>"),
+            ("e^{2", "e^{2"),
+        ] {
+            assert_eq!(typeset(text), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn long_fractions_are_behind_their_decimals() {
         let long = Rational::new(1, 3).power(100);
         let cell = Cell::number(&long);
-        assert!(content(&cell).starts_with(&format!("<abbr title=\"{long}\">≈")));
+        let html = content(&cell);
+        assert!(html.starts_with("<details class=\"long\"><summary>≈"));
+        assert!(html.contains(&format!("<span class=\"digits\">{long}</span>")));
         let endless = Cell::number(&Rational::new(1, 3).power(10_000));
-        assert!(!content(&endless).contains("abbr"));
+        assert!(!content(&endless).contains("details"));
     }
 }

@@ -17,6 +17,7 @@ mod enclosure;
 mod exhaustive;
 mod figure;
 mod format;
+mod heat_map;
 mod html;
 mod ising;
 mod json;
@@ -36,8 +37,13 @@ mod sample;
 mod sample_answers;
 mod sample_real;
 mod search;
+mod straddle;
+mod style;
 mod survived;
 mod svg;
+mod svg_bands;
+mod svg_look;
+mod svg_signs;
 mod text;
 mod thrift;
 mod undecided;
@@ -69,12 +75,17 @@ pub use rules::AllRulesReport;
 pub use sample::{SampleReport, counted};
 pub use sample_real::RealSampleReport;
 pub use search::{FailedSearchReport, SearchReport};
+pub use straddle::StraddleReport;
+pub use style::STYLE;
 pub use survived::SurvivedReport;
 pub use svg::svg;
+pub use svg_signs::signs;
 pub use undecided::UndecidedReport;
 
 use serde_json::Value;
 
+/// The most columns of a matrix on a page.
+const MOST_COLUMNS: usize = 256;
 /// The most states that are listed on a page one by one.
 const MOST_LISTED: usize = 1_024;
 

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
-use super::html::{escaped, folded};
+use super::html::{escaped, folded, typeset};
+use super::style::STYLE;
 
 /// What a page is made of: answers to commands, in chapters.
 pub struct PageReport {
@@ -27,6 +28,8 @@ pub struct Chapter {
 
 /// A command and its answer.
 pub struct Answered {
+    /// A heading in words; none if the chapter's says it.
+    pub heading: String,
     /// The command line, without `peskun`.
     pub command: String,
     /// The exit status that the command has.
@@ -38,15 +41,12 @@ pub struct Answered {
 impl PageReport {
     /// The page.
     pub fn page(&self) -> String {
-        let numbered = || self.chapters.iter().zip(1..);
-        let entry = |(chapter, number): (&Chapter, usize)| {
-            let heading = escaped(&chapter.heading);
-            format!("<li><a href=\"#chapter-{number}\">{heading}</a></li>\n")
+        let entry = |chapter: &Chapter| {
+            let (id, heading) = (chapter.id(), typeset(&chapter.heading));
+            format!("<li><a href=\"#{id}\">{heading}</a></li>\n")
         };
-        let contents: String = numbered().map(entry).collect();
-        let chapters: String = numbered()
-            .map(|(chapter, number)| chapter.html(number))
-            .collect();
+        let contents: String = self.chapters.iter().map(entry).collect();
+        let chapters: String = self.chapters.iter().map(Chapter::html).collect();
         let verdict = match self.failures.is_empty() {
             true => {
                 "<p class=\"good\">Every verdict is the recorded one, and nothing on this page failed.</p>\n"
@@ -61,9 +61,9 @@ impl PageReport {
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>peskun: the paper, verified exactly</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <title>peskun: the paper, verified exactly</title>\n<style>\n{STYLE}</style>\n</head>\n<body class=\"report\">\n\
              <header>\n<h1>The paper, verified exactly</h1>\n<p>{INTRODUCTION}</p>\n{verdict}</header>\n\
-             <nav><ol>\n{contents}</ol></nav>\n<main>\n{chapters}</main>\n\
+             <nav class=\"contents\" aria-label=\"sections\"><ol>\n{contents}</ol></nav>\n<main>\n{chapters}</main>\n\
              <footer><p>Written by peskun {} with <code>peskun report</code>. Every table carries the command that prints it again.</p></footer>\n\
              </body>\n</html>\n",
             env!("CARGO_PKG_VERSION")
@@ -76,24 +76,72 @@ impl PageReport {
 }
 
 impl Chapter {
-    fn html(&self, number: usize) -> String {
-        let answers: String = self
-            .answers
-            .iter()
-            .map(|answered| answered.html(&self.heading))
-            .collect();
+    /// What a link to it is called.
+    fn id(&self) -> String {
+        identifier(&self.heading)
+    }
+
+    /// Answers in order; small matrices beside each other.
+    fn html(&self) -> String {
+        let mut answers = String::new();
+        let mut beside = false;
+        for answered in &self.answers {
+            let small = answered.is_small_matrix();
+            answers += match (beside, small) {
+                (false, true) => "<div class=\"beside\">\n",
+                (true, false) => "</div>\n",
+                _ => "",
+            };
+            beside = small;
+            answers += &answered.html();
+        }
+        if beside {
+            answers += "</div>\n";
+        }
+        let id = self.id();
         format!(
-            "<section id=\"chapter-{number}\">\n<h2>{}</h2>\n<p>{}</p>\n{answers}</section>\n",
-            escaped(&self.heading),
-            escaped(&self.prose)
+            "<section id=\"{id}\">\n<h2>{}{}</h2>\n<p>{}</p>\n{answers}</section>\n",
+            typeset(&self.heading),
+            permalink(&id),
+            typeset(&self.prose)
         )
     }
 }
 
+/// A link to a heading, beside it.
+pub(super) fn permalink(id: &str) -> String {
+    format!("\u{a0}<a class=\"permalink\" href=\"#{id}\" aria-label=\"link to this section\">#</a>")
+}
+
+/// A name for links: small letters, digits and dashes.
+pub(super) fn identifier(text: &str) -> String {
+    let plain = |c: char| match c.is_ascii_alphanumeric() {
+        true => c.to_ascii_lowercase(),
+        false => ' ',
+    };
+    let words: String = text.chars().map(plain).collect();
+    words.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
 impl Answered {
-    /// A heading, unless the chapter has the same, the command, and the answer;
-    /// long tables are folded.
-    fn html(&self, chapter: &str) -> String {
+    /// What a link to it is called: the values of the command that make it.
+    fn id(&self) -> String {
+        let words = self.command.split(' ');
+        let words = words.take_while(|word| *word != "--steps");
+        let values: Vec<&str> = words.filter(|word| !word.starts_with("--")).collect();
+        identifier(&values.join(" "))
+    }
+
+    /// A matrix that leaves room for another beside it.
+    fn is_small_matrix(&self) -> bool {
+        const MOST_COLUMNS: usize = 4;
+        let blocks = self.report.document().blocks;
+        let small = matches!(blocks.first(), Some(Block::Table { header, .. }) if header.len() <= MOST_COLUMNS);
+        small && self.command.starts_with("table ")
+    }
+
+    /// The heading, the command and the answer; long tables are folded.
+    pub fn html(&self) -> String {
         const LONG: usize = 30;
         let document = self.report.document();
         let content = self.report.html();
@@ -104,16 +152,17 @@ impl Answered {
             true => folded("the table", &content),
             false => content,
         };
-        let heading = match document.title == chapter {
+        let id = self.id();
+        let heading = match self.heading.is_empty() {
             true => String::new(),
-            false => format!("<h3>{}</h3>\n", escaped(&document.title)),
+            false => format!("<h3>{}{}</h3>\n", typeset(&self.heading), permalink(&id)),
         };
         let status = match self.status {
             0 => String::new(),
             status => format!(" (exit status {status})"),
         };
         format!(
-            "<article>\n{heading}<p class=\"command\"><code>peskun {}</code>{status}</p>\n{content}</article>\n",
+            "<article id=\"{id}\">\n{heading}<p class=\"command\"><code>peskun {}</code>{status}</p>\n{content}</article>\n",
             escaped(&self.command)
         )
     }
@@ -153,39 +202,3 @@ impl Report for PageReport {
 const INTRODUCTION: &str = "Guanyang Wang, <cite>A multi-armed bandit MCMC, with applications in sampling from doubly intractable posterior</cite> (2019): \
 every statement with an exact verdict, the transition matrices of its algorithms in rational numbers, its figures recomputed. \
 No floating-point number takes part in a verdict or a table, except where quadrature or simulation is named; ≈ marks decimals that stand for what is too long for the page.";
-
-const STYLE: &str = "\
-:root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fdfdfb; --faint: #6a6a6a; --line: #d8d8d2; --good: #1b7a43; --bad: #b3261e; --other: #8a5a00; --new: #0b6b8a }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e4; --paper: #17181a; --faint: #a0a0a0; --line: #3a3c40; --good: #6cc793; --bad: #ff8a80; --other: #e0b050; --new: #6cc4e0 } }
-body { margin: 0 auto; max-width: 62rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
-h2 { margin-top: 3rem; border-bottom: 2px solid var(--line) }
-h3 { margin-bottom: 0 }
-nav ol { columns: 2 18rem }
-code, pre, td.number { font-family: ui-monospace, monospace; font-size: 0.9em }
-.command { margin: 0 0 0.5rem; color: var(--faint) }
-.table { overflow-x: auto; margin: 0.5rem 0 }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums }
-th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-.number { text-align: right; white-space: nowrap }
-dd.number { text-align: left; white-space: normal }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.5rem 0 }
-dt { color: var(--faint) }
-dd { margin: 0; overflow-wrap: anywhere }
-pre { overflow-x: auto; padding: 0.7rem; border: 1px solid var(--line) }
-.good, .verified .badge { color: var(--good) }
-.bad, .refuted .badge { color: var(--bad) }
-.corrected .badge { color: var(--other) }
-.settled .badge, .open .badge { color: var(--new) }
-.badge { display: inline-block; min-width: 7.5em; font-weight: 600 }
-.claim { border-bottom: 1px solid var(--line); padding: 0.3rem 0 }
-.claim summary { cursor: pointer }
-.claim dl { margin-left: 1.5rem }
-.exact { display: block; margin-left: 9em; color: var(--faint) }
-.filter label { margin-right: 1.2rem }
-body:has(#verified:not(:checked)) .claim.verified, body:has(#corrected:not(:checked)) .claim.corrected, body:has(#refuted:not(:checked)) .claim.refuted, body:has(#settled:not(:checked)) .claim.settled, body:has(#open:not(:checked)) .claim.open { display: none }
-figure { margin: 1rem 0; padding: 0.5rem; background: #fff }
-figure svg { display: block; max-width: 100%; height: auto }
-abbr { text-decoration: underline dotted }
-.remark { color: var(--faint); font-size: 0.9em }
-@media print { details::details-content { display: block } nav, .filter { display: none } }
-";

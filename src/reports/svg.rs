@@ -1,56 +1,19 @@
-//! A figure as a picture: colors that the color-blind can tell apart (Okabe and
-//! Ito 2008), and a dash and a mark of its own for every curve, for print.
+//! A figure as a picture: all panels in one file, or one by one on a page.
 
 use std::ops::Range;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::svg_bands::{Band, bands};
+use super::svg_look::{COLORS, DASHES, look, mark};
 use crate::figures::{Curve, Figure, Panel};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Failed<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>;
 
-/// Black, blue, vermillion, green, orange, purple, sky blue.
-const COLORS: [RGBColor; 7] = [
-    RGBColor(0, 0, 0),
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(230, 159, 0),
-    RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-];
-
-/// Dash and gap in pixels; no gap is a full line.
-const DASHES: [(i32, i32); 7] = [(3, 4), (1, 0), (1, 0), (9, 4), (5, 3), (12, 3), (2, 6)];
-
-/// The corners of the marks around their center.
-const MARKS: [&[(i32, i32)]; 7] = [
-    &[(-4, 0), (0, -4), (4, 0), (0, 4)],
-    &[(-4, -4), (4, -4), (4, 4), (-4, 4)],
-    &[(-5, 4), (0, -5), (5, 4)],
-    &[(-5, -4), (0, 5), (5, -4)],
-    &[(-3, -5), (3, -5), (3, 5), (-3, 5)],
-    &[(-5, -3), (5, -3), (5, 3), (-5, 3)],
-    &[(-4, -2), (0, -5), (4, -2), (3, 4), (-3, 4)],
-];
-
 const LEGEND: u32 = 270;
 const HEIGHT: u32 = 560;
-
-/// The look of a kernel, the same in all figures.
-fn look(curve: &Curve) -> usize {
-    match curve.kernel {
-        "mh" => 0,
-        "rule:bayes" | "rule:straddle" => 1,
-        "mabmc" => 2,
-        "sve" => 3,
-        "mpmc" => 4,
-        "mabmc:repropose" => 5,
-        _ => 6,
-    }
-}
 
 /// Draws the figure.
 pub fn svg(figure: &Figure) -> String {
@@ -65,6 +28,36 @@ pub fn svg(figure: &Figure) -> String {
     picture
 }
 
+/// The panels one by one and then the legend, for a page that puts them where
+/// there is room.
+pub(super) fn pieces(figure: &Figure) -> Vec<String> {
+    const SIZE: (u32, u32) = (520, 440);
+    const LETTERS: Letters = Letters {
+        labels: 17,
+        names: 18,
+    };
+    let panels = figure.panels.iter();
+    let draw = |panel| piece(SIZE, |root| draw_panel(figure, panel, root, LETTERS, true));
+    let mut pieces: Vec<String> = panels.map(draw).collect();
+    if let Some(panel) = figure.panels.first() {
+        let height = 90 + 26 * panel.curves.len() as u32;
+        let legend = piece((LEGEND, height), |root| draw_legend(panel, root));
+        pieces.push(legend.replacen("<svg", "<svg class=\"legend\"", 1));
+    }
+    pieces
+}
+
+fn piece(size: (u32, u32), draw: impl for<'a> Fn(&Area<'a>) -> Result<(), Failed<'a>>) -> String {
+    let mut picture = String::new();
+    {
+        let root = SVGBackend::with_string(&mut picture, size).into_drawing_area();
+        root.fill(&WHITE).expect("memory");
+        draw(&root).expect("memory");
+        root.present().expect("memory");
+    }
+    picture
+}
+
 fn draw<'a>(figure: &Figure, root: &Area<'a>, width: u32) -> Result<(), Failed<'a>> {
     root.fill(&WHITE)?;
     let (title, rest) = root.split_vertically(44);
@@ -74,10 +67,13 @@ fn draw<'a>(figure: &Figure, root: &Area<'a>, width: u32) -> Result<(), Failed<'
         ("sans-serif", 20).into_font(),
     ))?;
     let (plots, legend) = rest.split_horizontally(width);
-    let ranges = ranges(figure);
+    const LETTERS: Letters = Letters {
+        labels: 14,
+        names: 16,
+    };
     let areas = plots.split_evenly((1, figure.panels.len()));
     for (number, (panel, area)) in figure.panels.iter().zip(&areas).enumerate() {
-        draw_panel(figure, panel, area, &ranges, number == 0)?;
+        draw_panel(figure, panel, area, LETTERS, number == 0)?;
     }
     if let Some(panel) = figure.panels.first() {
         draw_legend(panel, &legend)?;
@@ -85,52 +81,86 @@ fn draw<'a>(figure: &Figure, root: &Area<'a>, width: u32) -> Result<(), Failed<'
     root.present()
 }
 
-/// What the axes of all panels span.
-fn ranges(figure: &Figure) -> (Range<f64>, Range<f64>) {
-    let curves = || figure.panels.iter().flat_map(|panel| &panel.curves);
-    let exact = || curves().flat_map(|curve| &curve.exact);
-    let simulated = curves().flat_map(|curve| &curve.simulated);
-    let ends = simulated.flat_map(|(_, drawn)| <[f64; 2]>::from(drawn.interval()));
-    let heights: Vec<f64> = exact().map(|point| point.value).chain(ends).collect();
-    let places: Vec<f64> = exact().map(|point| point.at).collect();
-    let span = |values: &[f64], margin: f64| {
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let margin = margin * (high - low);
-        low - margin..high + margin
-    };
-    (span(&places, 0.04), span(&heights, 0.04))
+/// What the horizontal axis of all panels spans.
+fn across(figure: &Figure) -> Range<f64> {
+    let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
+    let places = curves.flat_map(|curve| &curve.exact).map(|point| point.at);
+    let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| {
+        (low.min(at), high.max(at))
+    });
+    let margin = 0.04 * (high - low);
+    low - margin..high + margin
 }
 
+/// Sizes of letters.
+#[derive(Clone, Copy)]
+struct Letters {
+    labels: u32,
+    names: u32,
+}
+
+/// Draws the bands of a panel under each other; the quantity upwards is named
+/// beside the larger one.
 fn draw_panel<'a>(
     figure: &Figure,
     panel: &Panel,
     area: &Area<'a>,
-    (across, up): &(Range<f64>, Range<f64>),
-    first: bool,
+    letters: Letters,
+    named: bool,
 ) -> Result<(), Failed<'a>> {
+    let area = match panel.title.is_empty() {
+        true => area.clone(),
+        false => area.titled(&panel.title, ("sans-serif", letters.names))?,
+    };
+    let bands = bands(panel);
+    let (_, height) = area.dim_in_pixel();
+    let largest = bands.iter().map(|band| band.share).fold(0.0, f64::max);
+    let mut rest = area;
+    for (number, band) in bands.iter().enumerate() {
+        let is_last = number + 1 == bands.len();
+        let (part, below) = match is_last {
+            true => (rest.clone(), rest),
+            false => rest.split_vertically((f64::from(height) * band.share) as u32),
+        };
+        rest = below;
+        let named = named && band.share == largest;
+        draw_band(figure, band, &part, letters, (named, is_last))?;
+    }
+    Ok(())
+}
+
+/// Draws the curves of a band; only the last one has the horizontal axis.
+fn draw_band<'a>(
+    figure: &Figure,
+    band: &Band<'_>,
+    area: &Area<'a>,
+    letters: Letters,
+    (named, is_last): (bool, bool),
+) -> Result<(), Failed<'a>> {
+    let across = across(figure);
     let mut chart = ChartBuilder::on(area)
         .margin_left(8)
         .margin_right(14)
+        .margin_top(8)
         .margin_bottom(6)
-        .caption(&panel.title, ("sans-serif", 15))
-        .x_label_area_size(44)
-        .y_label_area_size(if first { 62 } else { 44 })
-        .build_cartesian_2d(across.clone(), up.clone())?;
+        .x_label_area_size(if is_last { 3 * letters.names } else { 0 })
+        .y_label_area_size(4 * letters.names)
+        .build_cartesian_2d(across.clone(), band.range.clone())?;
+    let lines = (10.0 * band.share).round() as usize;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.12))
-        .x_desc(&figure.horizontal)
-        .y_desc(if first { figure.vertical.as_str() } else { "" })
-        .x_labels(8)
-        .y_labels(10)
+        .x_desc(if is_last { &figure.horizontal } else { "" })
+        .y_desc(if named { &figure.vertical } else { "" })
+        .x_labels(if is_last { 8 } else { 0 })
+        .y_labels(lines.max(3))
         .x_label_formatter(&|x| format!("{x:.1}"))
         .y_label_formatter(&|y| format!("{y:.2}"))
-        .axis_desc_style(("sans-serif", 16))
-        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", letters.names))
+        .label_style(("sans-serif", letters.labels))
         .draw()?;
-    for curve in &panel.curves {
+    for curve in &band.curves {
         let number = look(curve);
         let line: Vec<(f64, f64)> = curve.exact.iter().map(|p| (p.at, p.value)).collect();
         let style = COLORS[number].stroke_width(2);
@@ -139,27 +169,28 @@ fn draw_panel<'a>(
             (dash, gap) => chart.draw_series(DashedLineSeries::new(line, dash, gap, style))?,
         };
     }
-    for curve in &panel.curves {
+    for curve in &band.curves {
         let number = look(curve);
         let color = COLORS[number];
-        let bars = curve.simulated.iter().map(|(at, drawn)| {
-            let (low, high) = drawn.interval();
-            PathElement::new([(*at, low), (*at, high)], color.stroke_width(1))
-        });
-        chart.draw_series(bars)?;
         let marks = curve
             .simulated
             .iter()
             .map(|(at, drawn)| EmptyElement::at((*at, drawn.share())) + mark(number));
         chart.draw_series(marks)?;
+        // Over the mark, with ends that are wider than it.
+        let bars = curve.simulated.iter().flat_map(|(at, drawn)| {
+            let (low, high) = drawn.interval();
+            let end = (across.end - across.start) / 90.0;
+            let style = color.stroke_width(2);
+            [
+                PathElement::new([(*at, low), (*at, high)], style),
+                PathElement::new([(at - end, low), (at + end, low)], style),
+                PathElement::new([(at - end, high), (at + end, high)], style),
+            ]
+        });
+        chart.draw_series(bars)?;
     }
     Ok(())
-}
-
-/// The mark of a curve around the origin.
-fn mark(number: usize) -> Polygon<(i32, i32)> {
-    let corners = MARKS[number].to_vec();
-    Polygon::new(corners, COLORS[number].mix(0.85).filled())
 }
 
 fn draw_legend<'a>(panel: &Panel, area: &Area<'a>) -> Result<(), Failed<'a>> {

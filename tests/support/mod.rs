@@ -6,6 +6,7 @@
     reason = "each test file uses a part of it"
 )]
 
+pub mod browser;
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;
@@ -20,6 +21,7 @@ pub mod past;
 pub mod programs;
 pub mod random;
 pub mod ranks;
+pub mod server;
 pub mod settled;
 pub mod size;
 pub mod suite;

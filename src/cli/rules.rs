@@ -24,8 +24,8 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
         None if arguments.certificate.is_wanted() => Err(Failure::Input(
             "a certificate is of the best rule on a --model".into(),
         )),
-        None => lists::rules(&arguments.output),
-        Some(name) => answer(name, arguments)?.deliver(&arguments.output),
+        None => lists::rules(&arguments.output, &arguments.latex),
+        Some(name) => answer(name, arguments)?.deliver(&arguments.output, &arguments.latex),
     }
 }
 
@@ -75,6 +75,7 @@ fn print_best(
         moves: proof.verify()?,
         rule,
         proof,
+        digits: arguments.shown.accuracy().digits,
     }))
 }
 
@@ -105,5 +106,6 @@ fn list_all(
         arms: names(arms),
         parameters: any.parameters(),
         all,
+        digits: arguments.shown.accuracy().digits,
     }))
 }

@@ -21,7 +21,7 @@ use crate::rules::TieBreak;
 /// Prints the matrix. PRISM wants three files, and those are written together.
 pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     let (Some(path), Format::Prism) = (&arguments.output.out, arguments.output.format) else {
-        return answer(arguments)?.deliver(&arguments.output);
+        return answer(arguments)?.deliver(&arguments.output, &arguments.latex);
     };
     let (_, _, verification) = exact(arguments)?;
     let files = prism(verification.chain());

@@ -86,7 +86,7 @@ fn numbered(caption: &Caption) -> String {
         None => String::new(),
     };
     format!(
-        "\\captionof{{table}}{{{}}}{label}",
+        "\\begin{{minipage}}{{\\linewidth}}\n\\captionof{{table}}{{{}}}{label}\n\\end{{minipage}}",
         breakable(&caption.text)
     )
 }

@@ -210,11 +210,16 @@ fn lines(grid: Grid<'_>, columns: &[Column]) -> f64 {
         .rows
         .iter()
         .map(|cells| row(&|place| cell_width(&cells[place])));
-    let apart = match columns.iter().any(|column| column.paragraph.is_some()) {
+    let apart = match is_open(grid, columns) {
         true => 0.4 * grid.rows.len() as f64,
         false => 0.0,
     };
     header + rows.sum::<f64>() + apart + 2.0
+}
+
+/// Are rows of several lines set apart? Facts are not.
+fn is_open(grid: Grid<'_>, columns: &[Column]) -> bool {
+    grid.header.is_some() && columns.iter().any(|column| column.paragraph.is_some())
 }
 
 /// In one piece, made smaller only where a line is narrower.
@@ -303,8 +308,7 @@ fn body(grid: Grid<'_>, columns: &[Column]) -> String {
     let rows: Vec<String> = rows
         .map(|row| line(columns.iter().map(|column| cell(row, column))))
         .collect();
-    // Rows of several lines are set apart.
-    match columns.iter().any(|column| column.paragraph.is_some()) {
+    match is_open(grid, columns) {
         true => rows.join("\\addlinespace\n"),
         false => rows.concat(),
     }

@@ -110,6 +110,7 @@ fn test_picture(figure: &Figure) {
     assert!(picture.contains(&figure.horizontal) && picture.contains(&figure.vertical));
     // On a page it is whole, with its verdict in sight and its points folded.
     let page = FigureReport {
+        places: None,
         figure: figure.clone(),
         steps: EFFORT.steps,
         seed: EFFORT.seed,

@@ -272,7 +272,7 @@ fn the_command() {
     ));
     assert_eq!((run.status, run.stdout.as_str()), (0, ""));
     let written = std::fs::read_to_string(&out).expect("the file");
-    assert_eq!(written, "E,g(E)\n-2,2\n0,4\n2,2\n");
+    assert_eq!(written, "E,g(E),g(E)_float\n-2,2,2.0\n0,4,4.0\n2,2,2.0\n");
     for format in ["markdown", "latex"] {
         let run = ising(&format!("--rows 3 --columns 3 --format {format}"));
         assert!(

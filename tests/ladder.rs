@@ -86,7 +86,7 @@ fn rules_of_ones_own_stand_among_the_others() {
     let header = csv.lines().next().expect("a header");
     assert_eq!(
         header,
-        "kernel,valid,acceptance,moves,moves/bayes,moves/best-over-draws,moves/mh,asymptotic variance,|λ₂|,draws per step,efficiency"
+        "kernel,valid,acceptance,acceptance_float,moves,moves_float,share_of_bayes,share_of_bayes_float,share_of_best_over_draws,share_of_best_over_draws_float,share_of_mh,share_of_mh_float,asymptotic_variance,asymptotic_variance_float,lambda2,lambda2_float,draws_per_step,draws_per_step_float,efficiency,efficiency_float"
     );
 }
 

@@ -38,6 +38,7 @@ mod ising_files;
 mod laboratory;
 mod ladder;
 mod large_chains;
+mod latex;
 mod lattice_samplers;
 mod lattice_sums;
 mod lattices;

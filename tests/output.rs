@@ -12,9 +12,9 @@ fn every_format_of_a_table() {
     let table = |format: &str| peskun(&[MPMC.as_slice(), &["--format", format]].concat()).stdout;
     assert_eq!(
         table("csv"),
-        ",a,b,target,stationary,invariant,reversible,irreducible,aperiodic\n\
-         a,87/140,53/140,7/13,7/13,true,true,true,true\n\
-         b,53/120,67/120,6/13,6/13,true,true,true,true\n"
+        ",a,b,target,stationary,invariant,reversible,irreducible,aperiodic,target_float,stationary_float,a_float,b_float\n\
+         a,87/140,53/140,7/13,7/13,true,true,true,true,0.5384615384615384,0.5384615384615384,0.6214285714285714,0.37857142857142856\n\
+         b,53/120,67/120,6/13,6/13,true,true,true,true,0.46153846153846156,0.46153846153846156,0.44166666666666665,0.5583333333333333\n"
     );
     assert_eq!(
         table("prism"),
@@ -57,8 +57,8 @@ fn names_are_escaped_in_every_format() {
     let csv = table("csv").stdout;
     assert_eq!(
         csv.matches("\\u{1b}[31m").count(),
-        2,
-        "in header and row: {csv}"
+        3,
+        "twice in the header, and in the row: {csv}"
     );
     assert!(table("drn").stdout.contains("state 0 init a_b___\n"));
     assert_eq!(table("json").status, 0);
@@ -182,7 +182,7 @@ fn names_do_not_act() {
     let latex = table("latex");
     for row in [
         "\n{}*b & $",
-        "\n{} [31m  & $",
+        "\n\\ {}[31m\\ \\  & $",
         "a\\textbackslash{}u\\{202e\\}b",
     ] {
         assert!(latex.contains(row), "{row}: {latex}");

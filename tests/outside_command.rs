@@ -265,12 +265,12 @@ fn an_invalid_kernel_is_marked_and_decides_the_status() {
     assert_eq!(value["kernels"][1]["verdict"], "invalid");
     let sheet = peskun(&[&compare[..], &["--format", "csv"]].concat()).stdout;
     let header = sheet.lines().next().unwrap_or_default();
-    assert!(header.ends_with("invariant,reversible,irreducible,aperiodic"));
+    assert!(header.ends_with("invariant,reversible,irreducible,aperiodic,peskun_to_mh,covariance_to_mh,peskun_to_mabmc:reuse,covariance_to_mabmc:reuse"));
     assert!(
         sheet
             .lines()
             .nth(2)
-            .is_some_and(|row| row.ends_with("false,false,true,true"))
+            .is_some_and(|row| row.ends_with("false,false,true,true,incomparable,incomparable,,"))
     );
 }
 

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use super::arguments::OutputArguments;
 use super::failure::Failure;
-use super::output::{complain, deliver};
+use super::latex_arguments::LatexArguments;
+use super::output::{complain, deliver_as};
 use crate::chains::Holds;
 use crate::reports::Report;
 
@@ -36,8 +37,12 @@ impl Answer {
     }
 
     /// Prints it, or writes it where it was asked for.
-    pub(super) fn deliver(self, output: &OutputArguments) -> Result<ExitCode, Failure> {
-        deliver(&*self.report, output)?;
+    pub(super) fn deliver(
+        self,
+        output: &OutputArguments,
+        latex: &LatexArguments,
+    ) -> Result<ExitCode, Failure> {
+        deliver_as(&*self.report, output, latex)?;
         self.ending.code()
     }
 }

@@ -5,18 +5,20 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::certificate::CertificateArguments;
+use super::digits::DigitsArguments;
 use super::examples::{
     CHECK_EXAMPLES, COMPARE_EXAMPLES, EXAMPLES, ISING_EXAMPLES, RULES_EXAMPLES, TABLE_EXAMPLES,
 };
 use super::explore::{EXPLORE_EXAMPLES, ExploreArguments};
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
 use super::ising::IsingArguments;
+use super::latex_arguments::LatexArguments;
 use super::outside::OutsideArguments;
 use super::replay::{REPLAY_EXAMPLES, ReplayArguments};
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
 use super::verify_arguments::{MERGE_EXAMPLES, MergeArguments, VERIFY_EXAMPLES, VerifyArguments};
-use crate::chains::{Accuracy, Requirement};
+use crate::chains::Requirement;
 use crate::chance::{Budget, Reading};
 use crate::claims::LEDGERS;
 use crate::kernels::BanditReading;
@@ -96,6 +98,7 @@ impl Command {
                 format: Format::Text,
                 out: None,
             },
+            latex: LatexArguments::default(),
         })
     }
 }
@@ -118,31 +121,6 @@ pub(super) struct OutputArguments {
     /// replaced when the new one is whole; other names of it keep what it was.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-}
-
-/// How accurate figures are that are too long to be shown or computed exactly.
-#[derive(Debug, Args)]
-pub(super) struct AccuracyArguments {
-    /// Decimal digits of what is too long to be shown exactly; enclosures are
-    /// sure of eight more.
-    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true, value_parser = digits)]
-    digits: usize,
-}
-
-impl AccuracyArguments {
-    /// What is asked of figures.
-    pub(super) fn accuracy(&self) -> Accuracy {
-        Accuracy {
-            digits: self.digits,
-        }
-    }
-}
-
-fn digits(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(digits @ 1..=Accuracy::MOST_DIGITS) => Ok(digits),
-        _ => Err(format!("digits are 1 to {}", Accuracy::MOST_DIGITS)),
-    }
 }
 
 /// The help on budgets, whose defaults depend on what is enumerated.
@@ -196,9 +174,11 @@ pub(super) struct TableArguments {
     #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
+    pub(super) latex: LatexArguments,
+    #[command(flatten)]
     pub(super) cost: CostArguments,
     #[command(flatten)]
-    pub(super) shown: AccuracyArguments,
+    pub(super) shown: DigitsArguments,
 }
 
 #[derive(Debug, Args)]
@@ -253,9 +233,11 @@ pub(super) struct CheckArguments {
     #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
+    pub(super) latex: LatexArguments,
+    #[command(flatten)]
     pub(super) cost: CostArguments,
     #[command(flatten)]
-    pub(super) shown: AccuracyArguments,
+    pub(super) shown: DigitsArguments,
 }
 
 /// What a rule chooses between.
@@ -307,9 +289,11 @@ pub(super) struct RulesArguments {
     #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
+    pub(super) latex: LatexArguments,
+    #[command(flatten)]
     pub(super) cost: CostArguments,
     #[command(flatten)]
-    pub(super) shown: AccuracyArguments,
+    pub(super) shown: DigitsArguments,
 }
 
 #[derive(Debug, Args)]
@@ -332,13 +316,17 @@ pub(super) struct CompareArguments {
     #[command(flatten)]
     pub(super) output: OutputArguments,
     #[command(flatten)]
+    pub(super) latex: LatexArguments,
+    #[command(flatten)]
     pub(super) cost: CostArguments,
     #[command(flatten)]
-    pub(super) shown: AccuracyArguments,
+    pub(super) shown: DigitsArguments,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
     #[command(flatten)]
     pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) latex: LatexArguments,
 }

@@ -79,7 +79,7 @@ pub(super) fn run(
         format: arguments.output.format,
         out: None,
     };
-    answered(report).deliver(&output)
+    answered(report).deliver(&output, &arguments.latex)
 }
 
 fn answered(report: ExhaustiveReport) -> Answer {

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::answer::{Answer, Ending};
 use super::arguments::OutputArguments;
+use super::digits::DigitsArguments;
 use super::failure::Failure;
+use super::latex_arguments::LatexArguments;
 use super::output::{rendered, write_files};
 use super::place::writable;
 use super::progress::counting_bar;
@@ -58,14 +60,15 @@ pub(super) struct FigureArguments {
     seed: u64,
     /// How the points are printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) latex: LatexArguments,
+    #[command(flatten)]
+    shown: DigitsArguments,
 }
 
 /// Computes, draws and tests the figure.
 pub(super) fn run(arguments: &FigureArguments) -> Result<ExitCode, Failure> {
-    if matches!(arguments.format, Format::Prism | Format::Drn) {
-        rendered(None, arguments.format)?;
-    }
     for (option, path, extension) in [
         ("--out", &arguments.out, "svg"),
         ("--data", &arguments.data, "csv"),
@@ -93,7 +96,7 @@ pub(super) fn run(arguments: &FigureArguments) -> Result<ExitCode, Failure> {
         format: arguments.format,
         out: None,
     };
-    answer.deliver(&output)
+    answer.deliver(&output, &arguments.latex)
 }
 
 /// The figure, with the verdict on it.
@@ -141,6 +144,7 @@ fn with_points(
         figure: figure?,
         steps: arguments.steps,
         seed: arguments.seed,
+        places: arguments.shown.given(),
     };
     Ok((svg(&report.figure), verdict(report)))
 }

@@ -5,6 +5,7 @@ use clap::Args;
 use super::answer::Answer;
 use super::arguments::OutputArguments;
 use super::failure::Failure;
+use super::latex_arguments::LatexArguments;
 use super::output::rendered;
 use super::progress::timed;
 use crate::models::{Boundary, Lattice, LatticeError};
@@ -27,6 +28,8 @@ pub(super) struct IsingArguments {
     pub(super) replicates: usize,
     #[command(flatten)]
     pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) latex: LatexArguments,
 }
 
 /// The counts.

@@ -10,6 +10,7 @@ mod certificate;
 mod check;
 mod compare;
 mod decision;
+mod digits;
 mod draws;
 mod examples;
 mod exhaustive;
@@ -19,6 +20,7 @@ mod figure;
 mod inputs;
 mod ising;
 mod ladder;
+mod latex_arguments;
 mod lists;
 mod names;
 mod output;
@@ -49,6 +51,7 @@ use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
 use failure::Failure;
+use latex_arguments::LatexArguments;
 use names::Names;
 
 pub use output::output_is_closed;
@@ -75,25 +78,28 @@ pub fn run_with(arguments: Vec<OsString>) -> ExitCode {
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     let command = arguments.command.unwrap_or_else(Command::verify);
-    if let Some(format @ (Format::Prism | Format::Drn)) = format_without_matrix(&command) {
-        output::rendered(None, format)?;
-    }
+    check_format(&command)?;
     inputs::keep_inputs(&command)?;
     threads::prepare();
     match command {
         Command::Verify(arguments) => verify::run(&arguments),
-        Command::Merge(arguments) => exhaustive::merge(&arguments)?.deliver(&arguments.output),
+        Command::Merge(arguments) => {
+            exhaustive::merge(&arguments)?.deliver(&arguments.output, &arguments.latex)
+        }
         Command::Table(arguments) => table::run(&arguments),
         Command::Check(arguments) => {
-            check::answer(&arguments, &Names::OfFiles)?.deliver(&arguments.output)
+            check::answer(&arguments, &Names::OfFiles)?.deliver(&arguments.output, &arguments.latex)
         }
-        Command::Compare(arguments) => {
-            compare::answer(&arguments, &Names::OfFiles)?.deliver(&arguments.output)
+        Command::Compare(arguments) => compare::answer(&arguments, &Names::OfFiles)?
+            .deliver(&arguments.output, &arguments.latex),
+        Command::Ising(arguments) => {
+            ising::answer(&arguments)?.deliver(&arguments.output, &arguments.latex)
         }
-        Command::Ising(arguments) => ising::answer(&arguments)?.deliver(&arguments.output),
         Command::Figure(arguments) => figure::run(&arguments),
         Command::Explore(arguments) => explore::run(&arguments),
-        Command::Replay(arguments) => replay::answer(&arguments)?.deliver(&arguments.output),
+        Command::Replay(arguments) => {
+            replay::answer(&arguments)?.deliver(&arguments.output, &arguments.latex)
+        }
         Command::Report(arguments) => report::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
         Command::Models(arguments) => lists::models(&arguments),
@@ -102,20 +108,36 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The format of a command that prints no transition matrix.
-fn format_without_matrix(command: &Command) -> Option<Format> {
-    match command {
-        Command::Table(_) | Command::Figure(_) | Command::Report(_) | Command::Explore(_) => None,
-        Command::Verify(arguments) => Some(arguments.output.format),
-        Command::Merge(arguments) => Some(arguments.output.format),
-        Command::Check(arguments) => Some(arguments.output.format),
-        Command::Compare(arguments) => Some(arguments.output.format),
-        Command::Ising(arguments) => Some(arguments.output.format),
-        Command::Replay(arguments) => Some(arguments.output.format),
-        Command::Sample(arguments) => Some(arguments.format),
-        Command::Models(arguments) | Command::Kernels(arguments) => Some(arguments.output.format),
-        Command::Rules(arguments) => Some(arguments.output.format),
+/// The format of a command, and what is asked of it in LaTeX.
+fn printed(command: &Command) -> Option<(Format, &LatexArguments)> {
+    Some(match command {
+        Command::Report(_) | Command::Explore(_) => return None,
+        Command::Verify(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Merge(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Table(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Check(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Compare(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Ising(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Replay(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Sample(arguments) => (arguments.format, &arguments.latex),
+        Command::Figure(arguments) => (arguments.format, &arguments.latex),
+        Command::Rules(arguments) => (arguments.output.format, &arguments.latex),
+        Command::Models(arguments) | Command::Kernels(arguments) => {
+            (arguments.output.format, &arguments.latex)
+        }
+    })
+}
+
+/// Refuses what a format does not have before the work begins.
+fn check_format(command: &Command) -> Result<(), Failure> {
+    let Some((format, latex)) = printed(command) else {
+        return Ok(());
+    };
+    let is_matrix = matches!(format, Format::Prism | Format::Drn);
+    if is_matrix && !matches!(command, Command::Table(_)) {
+        output::rendered(None, format)?;
     }
+    latex.check(format)
 }
 
 /// The text with a line end.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::OutputArguments;
 use super::failure::Failure;
+use super::latex_arguments::LatexArguments;
 use super::part::Part;
 use crate::reports::{Format, Report};
 
@@ -48,12 +49,23 @@ pub(super) fn complain(line: &str) {
 
 /// Writes a report where it was asked for.
 pub(super) fn deliver(report: &dyn Report, arguments: &OutputArguments) -> Result<(), Failure> {
+    deliver_as(report, arguments, &LatexArguments::default())
+}
+
+/// The same under a caption, if it is to be LaTeX.
+pub(super) fn deliver_as(
+    report: &dyn Report,
+    arguments: &OutputArguments,
+    latex: &LatexArguments,
+) -> Result<(), Failure> {
+    let text = |format: Format| match format {
+        Format::Latex => Ok(report.latex(latex.caption().as_ref())),
+        _ => rendered(report.render(format), format),
+    };
     match (&arguments.out, arguments.format) {
         (None, Format::Text) => print(&report.colored()),
-        (None, format) => print_raw(&rendered(report.render(format), format)?),
-        (Some(path), format) => {
-            write_files(&[(path.clone(), rendered(report.render(format), format)?)])
-        }
+        (None, format) => print_raw(&text(format)?),
+        (Some(path), format) => write_files(&[(path.clone(), text(format)?)]),
     }
 }
 

@@ -8,6 +8,7 @@ use clap::Args;
 use super::answer::{Answer, Ending};
 use super::arguments::OutputArguments;
 use super::failure::Failure;
+use super::latex_arguments::LatexArguments;
 use super::signals::end_cleanly_on_interruption;
 use crate::certificates::{LARGEST_CERTIFICATE, Permission, Refusal, replay_certificate};
 use crate::chance::Budget;
@@ -44,6 +45,8 @@ pub(super) struct ReplayArguments {
     budget: u64,
     #[command(flatten)]
     pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) latex: LatexArguments,
 }
 
 /// Does the certificate stand?

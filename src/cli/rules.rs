@@ -25,8 +25,10 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
         None if arguments.certificate.is_wanted() => Err(Failure::Input(
             "a certificate is of the best rule on a --model".into(),
         )),
-        None => lists::rules(&arguments.output),
-        Some(name) => answer(name, arguments, &Names::OfFiles)?.deliver(&arguments.output),
+        None => lists::rules(&arguments.output, &arguments.latex),
+        Some(name) => {
+            answer(name, arguments, &Names::OfFiles)?.deliver(&arguments.output, &arguments.latex)
+        }
     }
 }
 
@@ -81,6 +83,7 @@ fn print_best(
         moves: proof.verify()?,
         rule,
         proof,
+        digits: arguments.shown.accuracy().digits,
     }))
 }
 
@@ -111,5 +114,6 @@ fn list_all(
         arms: arm_names(arms),
         parameters: any.parameters(),
         all,
+        digits: arguments.shown.accuracy().digits,
     }))
 }

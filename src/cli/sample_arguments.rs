@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{BUDGET, OUTSIDE};
+use super::arguments::{BUDGET, OUTSIDE, OutputArguments};
+use super::digits::DigitsArguments;
+use super::latex_arguments::LatexArguments;
 use super::outside::OutsideArguments;
-
 use crate::chance::Budget;
-use crate::reports::Format;
+use crate::reports::{Format, SampleReport};
 use crate::rules::TieBreak;
 
 pub(super) const SAMPLE_EXAMPLES: &str = "\
@@ -77,6 +78,10 @@ pub(super) struct SampleArguments {
     /// Write the draws to this file, F.csv or F.parquet.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) latex: LatexArguments,
+    #[command(flatten)]
+    pub(super) shown: DigitsArguments,
     #[arg(long, value_name = "PATHS", help = BUDGET, allow_negative_numbers = true)]
     budget: Option<u64>,
 }
@@ -89,6 +94,19 @@ impl SampleArguments {
             false => Budget::FEW_PATHS,
         };
         self.budget.unwrap_or(usual)
+    }
+
+    /// How the answer is printed: --out is for the draws.
+    pub(super) fn output(&self) -> OutputArguments {
+        OutputArguments {
+            format: self.format,
+            out: None,
+        }
+    }
+
+    /// Decimals of what was simulated.
+    pub(super) fn places(&self) -> usize {
+        self.shown.given().unwrap_or(SampleReport::PLACES)
     }
 
     /// The model by name; empty for a kernel from outside.

@@ -4,10 +4,9 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::arguments::OutputArguments;
 use super::draws::DrawsOutput;
 use super::failure::Failure;
-use super::output::deliver;
+use super::output::deliver_as;
 use super::progress::stepping_bar;
 
 use super::sample_arguments::SampleArguments;
@@ -147,13 +146,10 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
             test: crossed.test(RealSampleReport::FALSE_ALARM),
             test_steps: steps,
             acceptance: self.acceptance,
+            places: arguments.places(),
             took,
         };
-        let output = OutputArguments {
-            format: arguments.format,
-            out: None,
-        };
-        deliver(&report, &output)?;
+        deliver_as(&report, &arguments.output(), &arguments.latex)?;
         let interrupted = report.interrupted.then_some(report.steps);
         let stays = report.test.stays();
         if stays == Stays::TooShort && interrupted.is_none() {

@@ -5,10 +5,9 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::arguments::OutputArguments;
 use super::draws::DrawsOutput;
 use super::failure::Failure;
-use super::output::{complain, deliver};
+use super::output::{complain, deliver_as};
 use super::progress::{stepping_bar, watched};
 use super::sample_arguments::SampleArguments;
 use super::signals::{INTERRUPTED, interruption};
@@ -132,14 +131,11 @@ impl Sampling<'_> {
                     .map_or(Rational::ZERO, |by| by.difference().abs()),
             },
             rounding: self.rounding(),
+            places: arguments.places(),
             summary,
             took,
         };
-        let output = OutputArguments {
-            format: arguments.format,
-            out: None,
-        };
-        deliver(&report, &output)?;
+        deliver_as(&report, &arguments.output(), &arguments.latex)?;
         let interrupted = report.interrupted.then_some(report.steps);
         Ok(status(interrupted, report.objection().as_deref()))
     }

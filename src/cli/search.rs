@@ -75,6 +75,7 @@ pub(super) fn searched(
         seed: arguments.seed,
         positive: arguments.positive,
         outcome,
+        accuracy: arguments.shown.accuracy(),
     };
     let ending = match (&report.outcome.counterexample, report.outcome.undecided) {
         (Some(_), _) => Ending::No(None),

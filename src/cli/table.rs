@@ -22,7 +22,7 @@ use crate::rules::TieBreak;
 /// Prints the matrix. PRISM wants three files, and those are written together.
 pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     let (Some(path), Format::Prism) = (&arguments.output.out, arguments.output.format) else {
-        return answer(arguments, &Names::OfFiles)?.deliver(&arguments.output);
+        return answer(arguments, &Names::OfFiles)?.deliver(&arguments.output, &arguments.latex);
     };
     let (_, _, verification) = exact(arguments, &Names::OfFiles)?;
     let files = prism(verification.chain());

@@ -15,7 +15,7 @@ use crate::reports::LedgerReport;
 pub(super) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
     match arguments.exhaustive {
         Some(largest) => exhaustive::run(arguments, &chosen(arguments)?, largest),
-        None => answer(arguments)?.deliver(&arguments.output),
+        None => answer(arguments)?.deliver(&arguments.output, &arguments.latex),
     }
 }
 

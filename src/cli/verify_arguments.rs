@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::OutputArguments;
+use super::latex_arguments::LatexArguments;
 use crate::claims::{LEDGERS, Shape, Shard};
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
@@ -58,6 +59,8 @@ pub(super) struct VerifyArguments {
     pub(super) shard: Option<Shard>,
     #[command(flatten)]
     pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) latex: LatexArguments,
 }
 
 #[derive(Debug, Args)]
@@ -67,4 +70,6 @@ pub(super) struct MergeArguments {
     pub(super) parts: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) latex: LatexArguments,
 }

@@ -7,6 +7,8 @@ use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{rational, rationals};
+use super::sheet::Sheet;
+use crate::chains::Figure;
 use crate::numbers::Rational;
 use crate::rules::{BetterDraw, Certificate, Outcome, Side};
 
@@ -25,6 +27,8 @@ pub struct BestRuleReport {
     pub proof: Certificate,
     /// How often it moves, which nothing valid does more often.
     pub moves: Rational,
+    /// Decimal digits of what is too long for a page.
+    pub digits: usize,
 }
 
 impl BestRuleReport {
@@ -90,6 +94,39 @@ impl Report for BestRuleReport {
             title: format!("best-over-draws on {}", self.model),
             blocks: vec![Block::Facts(facts), Block::Table { header, rows }],
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// A row for every draw of every move.
+    fn sheet(&self) -> Sheet {
+        let sides = self.sides();
+        let draws: Vec<(usize, usize, &Outcome)> = sides
+            .into_iter()
+            .flat_map(|(from, to, side)| side.outcomes.iter().map(move |draw| (from, to, draw)))
+            .collect();
+        let named = |state: usize| &self.parameters[state];
+        let mut sheet = Sheet::default()
+            .words("from", draws.iter().map(|draw| named(draw.0)))
+            .words("to", draws.iter().map(|draw| named(draw.1)));
+        for (place, arm) in self.arms.iter().enumerate() {
+            let values = draws.iter().map(|draw| Some(&draw.2.acceptances[place]));
+            sheet = sheet.rationals(&format!("acceptance_{arm}"), values);
+        }
+        sheet = sheet.rationals(
+            "probability",
+            draws.iter().map(|draw| Some(&draw.2.probability)),
+        );
+        for (place, arm) in self.arms.iter().enumerate() {
+            let values = draws.iter().map(|draw| Some(&draw.2.choice[place]));
+            sheet = sheet.rationals(&format!("takes_{arm}"), values);
+        }
+        let accepted = draws
+            .iter()
+            .map(|draw| Some(Figure::Exact(draw.2.accepted())));
+        sheet.figures("accepts", accepted)
     }
 
     fn json(&self) -> Value {

@@ -11,6 +11,8 @@ pub struct Cell {
     pieces: Vec<Piece>,
     /// Decimal digits of long numbers on a page.
     digits: usize,
+    /// Characters of the longest fraction that is shown there.
+    longest: usize,
     /// Is it a number, to be set flush right?
     pub number: bool,
     /// How it is meant.
@@ -52,19 +54,19 @@ impl Piece {
     }
 
     /// Is it too long for a page, or an enclosure?
-    fn is_long(&self) -> bool {
+    fn is_long(&self, longest: usize) -> bool {
         match self {
             Piece::Words(_) | Piece::Nothing(_) => false,
-            Piece::Number(Figure::Exact(value)) => is_long(value),
+            Piece::Number(Figure::Exact(value)) => is_long(value, longest),
             Piece::Number(Figure::Enclosed { .. }) => true,
         }
     }
 
     /// The text for a page: a long fraction as ≈ and decimals, an enclosure with
     /// its radius.
-    fn shown(&self, digits: usize) -> String {
+    fn shown(&self, digits: usize, longest: usize) -> String {
         match self {
-            Piece::Number(Figure::Exact(value)) if is_long(value) => {
+            Piece::Number(Figure::Exact(value)) if is_long(value, longest) => {
                 format!("≈{}", decimal(value, digits))
             }
             Piece::Number(figure @ Figure::Enclosed { low, high }) => {
@@ -81,10 +83,10 @@ impl Piece {
     }
 }
 
-fn is_long(value: &Rational) -> bool {
+fn is_long(value: &Rational, longest: usize) -> bool {
     // Writing out what is much too long would take time for nothing.
     let bits = bit_length(&magnitude(value.numerator())) + bit_length(value.denominator());
-    bits > 4 * LONGEST || value.to_string().len() > LONGEST
+    bits > 4 * longest || value.to_string().len() > longest
 }
 
 impl Cell {
@@ -109,6 +111,7 @@ impl Cell {
         Cell {
             pieces,
             digits: DIGITS,
+            longest: LONGEST,
             number: false,
             tone: Tone::Plain,
         }
@@ -173,18 +176,25 @@ impl Cell {
 
     /// The text for a page.
     pub fn shown(&self) -> String {
-        let shown = self.pieces.iter().map(|piece| piece.shown(self.digits));
-        shown.collect()
+        let pieces = self.pieces.iter();
+        pieces
+            .map(|piece| piece.shown(self.digits, self.longest))
+            .collect()
     }
 
     /// Does the page show a stand-in?
     pub fn is_shortened(&self) -> bool {
-        self.pieces.iter().any(Piece::is_long)
+        self.pieces.iter().any(|piece| piece.is_long(self.longest))
     }
 
     /// The same with so many digits for what is too long.
     pub fn with_digits(self, digits: usize) -> Self {
         Cell { digits, ..self }
+    }
+
+    /// The same where fractions of more characters are too long.
+    pub fn with_longest(self, longest: usize) -> Self {
+        Cell { longest, ..self }
     }
 
     /// A number that is written already.

@@ -5,8 +5,10 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{figure, float, floats, rational, rationals, stationary, witness};
+use super::sheet::{Sheet, nearest};
 use super::{Format, MOST_COLUMNS, MOST_LISTED, Report, drn, heat_map, html, prism, verdicts};
-use crate::chains::{Accuracy, Requirement, Stationary, Verification};
+use crate::chains::{Accuracy, Figure, Requirement, Stationary, Verification};
+use crate::numbers::Rational;
 
 /// A transition matrix and what can be said of it.
 #[derive(Clone, Debug)]
@@ -154,26 +156,34 @@ impl Report for ChainReport {
         .concat()
     }
 
-    /// The matrix, and to the right of it the laws and the verdicts.
-    fn sheet(&self) -> Document {
-        let verdicts = self.verification.verdicts();
-        let beside = |state: usize| {
-            let masses = self.masses(state).into_iter();
-            masses.chain(verdicts::columns(verdicts))
-        };
-        let mut header = self.header();
-        header.extend(beside(0).map(|(name, _)| name.to_string()));
-        let rows = self.rows().enumerate().map(|(state, mut row)| {
-            row.extend(beside(state).map(|(_, cell)| cell));
-            row
-        });
-        Document {
-            title: self.title(),
-            blocks: vec![Block::Table {
-                header,
-                rows: rows.collect(),
-            }],
+    /// The matrix; to the right of it the laws and the verdicts; and then all of
+    /// its numbers as doubles. What is read back as a chain ends before those.
+    fn sheet(&self) -> Sheet {
+        let chain = self.verification.chain();
+        let states = chain.states();
+        let size = states.len();
+        let rows: Vec<Vec<Rational>> = (0..size).map(|s| chain.matrix().full_row(s)).collect();
+        let target = || chain.target().iter().cloned().map(Figure::Exact);
+        let stationary = || (0..size).map(|state| self.stationary.mass(state));
+        let mut sheet = Sheet::default().words("", states);
+        for (to, name) in states.iter().enumerate() {
+            let column = rows.iter().map(|row| Some(Figure::Exact(row[to].clone())));
+            sheet = sheet.exact(name, column);
         }
+        sheet = sheet
+            .exact("target", target().map(Some))
+            .exact("stationary", stationary())
+            .beside(verdicts::columns(self.verification.verdicts(), size))
+            .doubles("target_float", target().map(|mass| Some(nearest(&mass))))
+            .doubles(
+                "stationary_float",
+                stationary().map(|mass| Some(nearest(&mass?))),
+            );
+        for (to, name) in states.iter().enumerate() {
+            let column = rows.iter().map(|row| Some(row[to].to_f64()));
+            sheet = sheet.doubles(&format!("{name}_float"), column);
+        }
+        sheet
     }
 
     fn json(&self) -> Value {

@@ -7,6 +7,7 @@ use super::document::{Block, Document};
 use super::json::{
     figure, float, floats, maybe_figure, maybe_float, rational, rationals, stationary, witness,
 };
+use super::sheet::Sheet;
 use super::{Decision, MOST_COLUMNS, MOST_LISTED, Report, heat_map, html, verdicts};
 use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
 
@@ -182,25 +183,18 @@ impl Report for CheckReport {
     }
 
     /// The states, and to the right of them the verdicts.
-    fn sheet(&self) -> Document {
-        let answers = self.verification.verdicts();
-        let beside = || {
-            let verdict = ("verdict", Cell::words(self.verdict()));
-            [verdict].into_iter().chain(verdicts::columns(answers))
-        };
-        let mut header = Self::header();
-        header.extend(beside().map(|(name, _)| name.to_string()));
-        let rows = self.laws().map(|mut row| {
-            row.extend(beside().map(|(_, cell)| cell));
-            row
-        });
-        Document {
-            title: self.title(),
-            blocks: vec![Block::Table {
-                header,
-                rows: rows.collect(),
-            }],
-        }
+    fn sheet(&self) -> Sheet {
+        let chain = self.verification.chain();
+        let size = chain.states().len();
+        Sheet::default()
+            .words("state", chain.states())
+            .rationals("target", chain.target().iter().map(Some))
+            .figures(
+                "stationary",
+                (0..size).map(|state| self.stationary.mass(state)),
+            )
+            .words("verdict", vec![self.verdict(); size])
+            .beside(verdicts::columns(self.verification.verdicts(), size))
     }
 
     fn json(&self) -> Value {

@@ -3,13 +3,15 @@
 use serde_json::{Value, json};
 
 use super::cell::{Cell, visible};
+use super::compare_sheet::compare_sheet;
 use super::compared::{Compared, Measured};
 use super::document::{Block, Document};
 use super::json::{figure, float, maybe_figure, maybe_float, rational, rationals};
+use super::sheet::{Sheet, nearest};
 use super::undecided::undecided;
 use super::{MOST_LISTED, Report, verdicts};
 use crate::chains::{
-    Chain, Covariance, Figure, Merit, Order, Peskun, PeskunPair, Requirement, Unordered, Verdicts,
+    Chain, Covariance, Figure, Merit, Order, Peskun, PeskunPair, Requirement, Unordered,
 };
 use crate::numbers::Rational;
 
@@ -216,10 +218,22 @@ impl CompareReport {
 
 /// The efficiency; without end where nothing is drawn.
 pub(super) fn efficiency(merit: &Merit) -> Cell {
-    match merit.draws_per_step.high().is_zero() && merit.asymptotic_variance.is_some() {
+    match is_endless(merit) {
         true => Cell::words("∞"),
         false => Cell::maybe_figure(merit.efficiency.as_ref()),
     }
+}
+
+/// The same as the nearest double.
+pub(super) fn efficiency_float(merit: &Merit) -> Option<f64> {
+    match is_endless(merit) {
+        true => Some(f64::INFINITY),
+        false => merit.efficiency.as_ref().map(nearest),
+    }
+}
+
+fn is_endless(merit: &Merit) -> bool {
+    merit.draws_per_step.high().is_zero() && merit.asymptotic_variance.is_some()
 }
 
 impl Report for CompareReport {
@@ -238,7 +252,7 @@ impl Report for CompareReport {
             let Ok(known) = &kernel.known else {
                 let mut cells = vec![Cell::words(&kernel.name)];
                 cells.push(Cell::words("undecided").toned(false));
-                cells.resize(header.len(), Cell::words("–"));
+                cells.resize(header.len(), Cell::nothing());
                 return cells;
             };
             let merit = &known.merit;
@@ -296,25 +310,8 @@ impl Report for CompareReport {
         self.digits
     }
 
-    /// The kernels, and to the right of their figures the verdicts.
-    fn sheet(&self) -> Document {
-        let mut document = self.document();
-        document
-            .blocks
-            .retain(|block| matches!(block, Block::Table { .. }));
-        if let Some(Block::Table { header, rows }) = document.blocks.first_mut() {
-            let names = Verdicts::NAMES.map(String::from);
-            header.extend(names);
-            for (row, kernel) in rows.iter_mut().zip(&self.kernels) {
-                match &kernel.known {
-                    Ok(known) => {
-                        row.extend(verdicts::columns(&known.verdicts).map(|(_, cell)| cell));
-                    }
-                    Err(_) => row.resize(header.len(), Cell::words("unknown")),
-                }
-            }
-        }
-        document
+    fn sheet(&self) -> Sheet {
+        compare_sheet(self)
     }
 
     fn json(&self) -> Value {

@@ -41,7 +41,7 @@ impl Measured {
     /// A figure, or where it is not there since it takes too long, why.
     pub(super) fn or_too_large(&self, figure: Cell, missing: bool, most: usize) -> Cell {
         match missing && self.states.len() > most {
-            true => Cell::words(format!("– (at most {most} states)")),
+            true => Cell::nothing_because(format!("at most {most} states")),
             false => figure,
         }
     }

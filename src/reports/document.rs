@@ -27,15 +27,24 @@ pub enum Block {
     File(String),
 }
 
+impl Block {
+    /// Its cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        let (rows, facts): (&[Vec<Cell>], &[(String, Cell)]) = match self {
+            Block::Table { rows, .. } => (rows, &[]),
+            Block::Facts(facts) => (&[], facts),
+            Block::File(_) => (&[], &[]),
+        };
+        let facts = facts.iter().map(|(_, cell)| cell);
+        rows.iter().flatten().chain(facts)
+    }
+}
+
 impl Document {
     /// A remark if anything on the page is a stand-in.
     pub fn remark(&self) -> Option<&'static str> {
-        let is_short = Cell::is_shortened;
-        let shortened = self.blocks.iter().any(|block| match block {
-            Block::Table { rows, .. } => rows.iter().flatten().any(is_short),
-            Block::Facts(facts) => facts.iter().any(|(_, cell)| is_short(cell)),
-            Block::File(_) => false,
-        });
+        let mut cells = self.blocks.iter().flat_map(Block::cells);
+        let shortened = cells.any(Cell::is_shortened);
         shortened.then_some(
             "≈ stands for a long fraction, ± for an enclosure; --format json has all digits.",
         )
@@ -43,24 +52,23 @@ impl Document {
 
     /// The same with so many digits for numbers that are too long.
     pub fn with_digits(self, digits: usize) -> Self {
+        self.with_cells(|cell| cell.with_digits(digits))
+    }
+
+    /// The same where fractions of more characters are too long.
+    pub fn with_longest(self, longest: usize) -> Self {
+        self.with_cells(|cell| cell.with_longest(longest))
+    }
+
+    fn with_cells(self, change: impl Fn(Cell) -> Cell) -> Self {
+        let row = |row: Vec<Cell>| row.into_iter().map(&change).collect();
+        let fact = |(name, cell): (String, Cell)| (name, change(cell));
         let block = |block| match block {
             Block::Table { header, rows } => Block::Table {
                 header,
-                rows: rows
-                    .into_iter()
-                    .map(|row| {
-                        row.into_iter()
-                            .map(|cell: Cell| cell.with_digits(digits))
-                            .collect()
-                    })
-                    .collect(),
+                rows: rows.into_iter().map(row).collect(),
             },
-            Block::Facts(facts) => Block::Facts(
-                facts
-                    .into_iter()
-                    .map(|(name, cell)| (name, cell.with_digits(digits)))
-                    .collect(),
-            ),
+            Block::Facts(facts) => Block::Facts(facts.into_iter().map(fact).collect()),
             file @ Block::File(_) => file,
         };
         Document {

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{rational, rationals};
+use super::sheet::{Sheet, nearest};
 use super::{Report, verdicts};
-use crate::chains::{Requirement, Verdicts};
+use crate::chains::{Figure, Requirement, Verdicts};
 use crate::lattices::{EnclosedChain, Enclosure};
 
 /// An enclosed matrix.
@@ -70,6 +71,27 @@ impl Report for EnclosureReport {
 
     fn digits(&self) -> usize {
         self.digits
+    }
+
+    /// The matrix; to the right of it the target and the verdicts; and then all
+    /// of its numbers as doubles.
+    fn sheet(&self) -> Sheet {
+        let chain = &self.chain;
+        let entry = |to: usize| chain.matrix.iter().map(move |row| row[to].figure());
+        let target = || chain.target.iter().cloned().map(Figure::Exact);
+        let names = || chain.states.iter().enumerate();
+        let sheet = names().fold(
+            Sheet::default().words("", &chain.states),
+            |sheet, (to, name)| sheet.exact(name, entry(to).map(Some)),
+        );
+        let sheet = sheet
+            .exact("target", target().map(Some))
+            .beside(verdicts::columns(&self.verdicts, chain.states.len()))
+            .doubles("target_float", target().map(|mass| Some(nearest(&mass))));
+        names().fold(sheet, |sheet, (to, name)| {
+            let column = entry(to).map(|figure| Some(nearest(&figure)));
+            sheet.doubles(&format!("{name}_float"), column)
+        })
     }
 
     fn json(&self) -> Value {

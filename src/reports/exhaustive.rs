@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
+use super::sheet::Sheet;
 use crate::claims::Run;
 
 /// What became of the claims.
@@ -51,6 +52,19 @@ impl Report for ExhaustiveReport {
                 },
             ],
         }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let claims = &self.run.claims;
+        Sheet::default()
+            .words("claim", claims.iter().map(|claim| &claim.0))
+            .plain("exceptions", claims.iter().map(|claim| claim.1))
+            .words(
+                "first",
+                claims
+                    .iter()
+                    .map(|claim| claim.2.as_deref().unwrap_or_default()),
+            )
     }
 
     fn json(&self) -> Value {

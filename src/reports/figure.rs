@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 
 use super::cell::Cell;
+use super::decimal::DIGITS;
 use super::document::{Block, Document};
 use super::sample::decimal;
+use super::sheet::Sheet;
 use super::svg::pieces;
 use super::{Report, html};
 use crate::figures::{Curve, Figure, Panel, Proportion};
@@ -18,6 +20,8 @@ pub struct FigureReport {
     pub steps: u64,
     /// Which random numbers.
     pub seed: u64,
+    /// Decimals on a page, where others than usual are asked for.
+    pub places: Option<usize>,
 }
 
 /// A row: panel, curve, place, exact value and error, what was simulated.
@@ -40,16 +44,17 @@ impl FigureReport {
 impl Report for FigureReport {
     fn document(&self) -> Document {
         let figure = &self.figure;
+        let places = self.places.unwrap_or(4);
         let row = |(panel, curve, at, value, error, drawn): Row<'_>| {
             let interval = drawn.map(|drawn| drawn.interval());
             let mut row = vec![
                 Cell::words(curve.kernel),
                 decimal(Some(at), 4),
-                decimal(Some(value), 10),
+                decimal(Some(value), self.places.unwrap_or(10)),
                 Cell::words(format!("{error:.0e}")),
-                decimal(drawn.map(|drawn| drawn.share()), 4),
-                decimal(interval.map(|(low, _)| low), 4),
-                decimal(interval.map(|(_, high)| high), 4),
+                decimal(drawn.map(|drawn| drawn.share()), places),
+                decimal(interval.map(|(low, _)| low), places),
+                decimal(interval.map(|(_, high)| high), places),
             ];
             if !panel.title.is_empty() {
                 row.insert(0, Cell::words(panel.title.clone()));
@@ -103,6 +108,25 @@ impl Report for FigureReport {
                 Block::Facts(facts),
             ],
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.places.unwrap_or(DIGITS)
+    }
+
+    fn sheet(&self) -> Sheet {
+        let rows: Vec<Row<'_>> = self.rows().collect();
+        let ends =
+            |end: fn((f64, f64)) -> f64| rows.iter().map(move |row| Some(end(row.5?.interval())));
+        Sheet::default()
+            .words("panel", rows.iter().map(|row| &row.0.title))
+            .words("kernel", rows.iter().map(|row| row.1.kernel))
+            .doubles("at", rows.iter().map(|row| Some(row.2)))
+            .doubles("computed", rows.iter().map(|row| Some(row.3)))
+            .doubles("error", rows.iter().map(|row| Some(row.4)))
+            .doubles("simulated", rows.iter().map(|row| Some(row.5?.share())))
+            .doubles("interval_low", ends(|ends| ends.0))
+            .doubles("interval_high", ends(|ends| ends.1))
     }
 
     fn html(&self) -> String {

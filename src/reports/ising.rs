@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
+use super::sheet::Sheet;
 use crate::models::Lattice;
 use crate::numbers::Natural;
 
@@ -59,6 +60,16 @@ impl Report for IsingReport {
                 },
             ],
         }
+    }
+
+    fn sheet(&self) -> Sheet {
+        Sheet::default()
+            .plain("E", self.levels.iter().map(|level| level.0))
+            .plain("g(E)", self.levels.iter().map(|level| &level.1))
+            .doubles(
+                "g(E)_float",
+                self.levels.iter().map(|level| level.1.parse().ok()),
+            )
     }
 
     fn json(&self) -> Value {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::sheet::nearest;
 use crate::chains::{Figure, Stationary, Witness};
 use crate::numbers::Rational;
 use crate::outside::is_hidden;
@@ -31,11 +32,7 @@ pub(super) fn figure(figure: &Figure) -> Value {
 
 /// The nearest double, for those who plot; the middle of an enclosure.
 pub(super) fn float(figure: &Figure) -> Value {
-    let middle = match figure {
-        Figure::Exact(value) => value.to_f64(),
-        Figure::Enclosed { low, high } => ((low + high) * Rational::new(1, 2)).to_f64(),
-    };
-    json!(middle)
+    json!(nearest(figure))
 }
 
 /// The same, or null.

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 
 use super::Report;
 use super::cell::Cell;
-use super::compare::efficiency;
+use super::compare::{efficiency, efficiency_float};
 use super::document::{Block, Document};
 use super::json::{figure as figure_json, maybe, rational, rationals};
+use super::sheet::Sheet;
 use super::undecided::undecided;
 use crate::chains::{Figure, Merit};
 use crate::laboratory::Shares;
@@ -143,13 +144,42 @@ impl Report for LadderReport {
         }
     }
 
-    /// CSV has one table, so that has all columns.
-    fn sheet(&self) -> Document {
-        let both = |rung: &Rung| [moves(rung), figures(rung)].concat();
-        Document {
-            title: self.title(),
-            blocks: vec![self.table(&[&MOVES[..], &FIGURES].concat(), both)],
-        }
+    /// One table with all columns.
+    fn sheet(&self) -> Sheet {
+        let rungs = &self.rungs;
+        let valid = |rung: &Rung| match &rung.standing {
+            Ok(standing) => standing.valid.to_string(),
+            Err(_) => String::new(),
+        };
+        let known = || rungs.iter().map(|rung| rung.standing.as_ref().ok());
+        let of = |figure: fn(&Merit) -> Option<&Figure>| {
+            known().map(move |standing: Option<&Standing>| figure(&standing?.merit).cloned())
+        };
+        let share = |share: fn(&Shares) -> &Option<Rational>| {
+            known().map(move |standing: Option<&Standing>| share(&standing?.shares).as_ref())
+        };
+        Sheet::default()
+            .words("kernel", rungs.iter().map(|rung| &rung.kernel))
+            .words("valid", rungs.iter().map(valid))
+            .figures("acceptance", of(|merit| Some(&merit.acceptance)))
+            .figures("moves", of(|merit| Some(&merit.moves)))
+            .rationals("share_of_bayes", share(|shares| &shares.of_bayes))
+            .rationals(
+                "share_of_best_over_draws",
+                share(|shares| &shares.of_best_over_draws),
+            )
+            .rationals("share_of_mh", share(|shares| &shares.of_mh))
+            .figures(
+                "asymptotic_variance",
+                of(|merit| merit.asymptotic_variance.as_ref()),
+            )
+            .figures("lambda2", of(|merit| merit.second_modulus.as_ref()))
+            .figures("draws_per_step", of(|merit| Some(&merit.draws_per_step)))
+            .exact("efficiency", of(|merit| merit.efficiency.as_ref()))
+            .doubles(
+                "efficiency_float",
+                known().map(|standing| efficiency_float(&standing?.merit)),
+            )
     }
 
     fn digits(&self) -> usize {

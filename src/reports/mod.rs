@@ -2,10 +2,12 @@
 //! and Storm files. No number is computed here.
 
 mod best_rule;
+mod caption;
 mod cell;
 mod chain;
 mod check;
 mod compare;
+mod compare_sheet;
 mod compared;
 mod csv;
 mod decimal;
@@ -23,9 +25,11 @@ mod ising;
 mod json;
 mod ladder;
 mod latex;
+mod latex_table;
+mod latex_words;
 mod ledger;
 mod ledger_html;
-mod listing;
+mod list;
 mod markdown;
 mod page;
 mod parquet;
@@ -37,6 +41,7 @@ mod sample;
 mod sample_answers;
 mod sample_real;
 mod search;
+mod sheet;
 mod straddle;
 mod style;
 mod survived;
@@ -50,6 +55,7 @@ mod undecided;
 mod verdicts;
 
 pub use best_rule::BestRuleReport;
+pub use caption::Caption;
 pub use cell::{Cell, Tone};
 pub use chain::ChainReport;
 pub use check::{CheckReport, Checked};
@@ -66,7 +72,7 @@ pub use format::Format;
 pub use ising::IsingReport;
 pub use ladder::{LadderReport, Rung, Standing};
 pub use ledger::LedgerReport;
-pub use listing::listing;
+pub use list::ListReport;
 pub use page::{Answered, Chapter, PageReport};
 pub use prism::{Prism, identifiers, prism};
 #[cfg(feature = "cli")]
@@ -75,6 +81,7 @@ pub use rules::AllRulesReport;
 pub use sample::{SampleReport, counted};
 pub use sample_real::RealSampleReport;
 pub use search::{FailedSearchReport, SearchReport};
+pub use sheet::Sheet;
 pub use straddle::StraddleReport;
 pub use style::STYLE;
 pub use survived::SurvivedReport;
@@ -107,9 +114,9 @@ pub trait Report {
         self.document().with_digits(self.digits())
     }
 
-    /// The document whose first table is written as CSV.
-    fn sheet(&self) -> Document {
-        self.document()
+    /// The table that is written as CSV.
+    fn sheet(&self) -> Sheet {
+        Sheet::of(&self.document())
     }
 
     /// In one of the formats that every command has, or nothing if the format
@@ -118,11 +125,16 @@ pub trait Report {
         match format {
             Format::Text => Some(self.plain()),
             Format::Markdown => Some(markdown::markdown(&self.paged())),
-            Format::Latex => Some(latex::latex(&self.paged())),
+            Format::Latex => Some(self.latex(None)),
             Format::Csv => Some(csv::csv(&self.sheet())),
             Format::Json => Some(json::pretty(&self.json())),
             Format::Prism | Format::Drn => self.matrix(format),
         }
+    }
+
+    /// As LaTeX, under a caption where one is given.
+    fn latex(&self, caption: Option<&Caption>) -> String {
+        latex::latex(&self.paged(), caption)
     }
 
     /// In a format for transition matrices, if the report is on one.

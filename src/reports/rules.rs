@@ -6,6 +6,7 @@ use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{maybe, rational};
+use super::sheet::Sheet;
 use crate::laboratory::{AllRules, RuleVerdict};
 
 /// All rules of a model, with their verdicts.
@@ -19,6 +20,8 @@ pub struct AllRulesReport {
     pub parameters: Vec<String>,
     /// The verdicts.
     pub all: AllRules,
+    /// Decimal digits of what is too long for a page.
+    pub digits: usize,
 }
 
 impl AllRulesReport {
@@ -87,6 +90,27 @@ impl Report for AllRulesReport {
                 },
             ],
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.digits
+    }
+
+    fn sheet(&self) -> Sheet {
+        let rules = &self.all.rules;
+        Sheet::default()
+            .words("arms", rules.iter().map(Self::table))
+            .plain("valid", rules.iter().map(|rule| rule.valid))
+            .plain("admissible", rules.iter().map(|rule| rule.admissible))
+            .plain("bayes", rules.iter().map(|rule| rule.bayes))
+            .rationals(
+                "acceptance",
+                rules.iter().map(|rule| Some(&rule.acceptance)),
+            )
+            .rationals(
+                "shortfall",
+                rules.iter().map(|rule| rule.shortfall.as_ref()),
+            )
     }
 
     fn json(&self) -> Value {

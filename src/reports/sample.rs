@@ -8,8 +8,9 @@ use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{rational, rationals};
+use super::sheet::Sheet;
 use super::verdicts;
-use crate::chains::{Figures, Requirement, Verdicts};
+use crate::chains::{self, Figures, Requirement, Verdicts};
 use crate::lattices::Rounding;
 use crate::numbers::Rational;
 use crate::statistics::{ExactRun, RunSummary};
@@ -52,6 +53,8 @@ pub struct SampleReport {
     pub drift: Rational,
     /// What the probabilities behind it have lost, if they are not exact.
     pub rounding: Option<Rounding>,
+    /// Decimals of what was simulated, on a page.
+    pub places: usize,
     /// How long the steps took. It varies, and is not in the JSON.
     pub took: Duration,
 }
@@ -117,7 +120,7 @@ impl SampleReport {
         let size = diagnostics.map(|d| d.mean_size);
         let target = match &self.rounding {
             None => Cell::number(&self.exact.target_mean),
-            Some(_) => decimal(Some(self.exact.target_mean.to_f64()), 6),
+            Some(_) => decimal(Some(self.exact.target_mean.to_f64()), self.places),
         };
         let mut facts = self.defects();
         if let Some(objection) = self.objection() {
@@ -127,7 +130,7 @@ impl SampleReport {
             ("mean under the target".into(), target),
             (
                 "standard error".into(),
-                decimal(self.summary.standard_error(), 6),
+                decimal(self.summary.standard_error(), self.places),
             ),
             ("R̂".into(), decimal(diagnostics.map(|d| d.r_hat), 4)),
             ("effective size, mean".into(), decimal(size, 1)),
@@ -166,6 +169,11 @@ impl SampleReport {
     }
 }
 
+impl SampleReport {
+    /// Decimals of what was simulated, on a page, unless others are asked for.
+    pub const PLACES: usize = 6;
+}
+
 /// So many of something, with a plural where it needs one.
 pub fn counted(count: u64, what: &str) -> String {
     match count {
@@ -189,8 +197,8 @@ impl Report for SampleReport {
             let decimals = exact.as_ref().map(Rational::to_f64);
             vec![
                 Cell::words(name),
-                decimal(run, 6),
-                decimal(decimals, 6),
+                decimal(run, self.places),
+                decimal(decimals, self.places),
                 Cell::maybe(exact.as_ref().filter(|_| self.rounding.is_none())),
             ]
         };
@@ -217,6 +225,34 @@ impl Report for SampleReport {
             ),
             blocks: vec![table, Block::Facts(self.facts())],
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.places
+    }
+
+    /// A row for each figure, and beside all of them the two answers.
+    fn sheet(&self) -> Sheet {
+        let figures = self.figures();
+        let rows = figures.len();
+        let (fractions, floats): (Vec<_>, Vec<_>) = figures
+            .iter()
+            .map(|(_, _, exact)| {
+                let fraction = exact.clone().filter(|_| self.rounding.is_none());
+                (
+                    fraction.map(chains::Figure::Exact),
+                    exact.as_ref().map(Rational::to_f64),
+                )
+            })
+            .unzip();
+        let word = |holds: Option<bool>| holds.map_or_else(String::new, |holds| holds.to_string());
+        Sheet::default()
+            .words("figure", figures.iter().map(|figure| &figure.0))
+            .doubles("run", figures.iter().map(|figure| figure.1))
+            .exact("exact", fractions)
+            .doubles("exact_float", floats)
+            .plain("follows_its_law", vec![self.summary.test.passes(); rows])
+            .words("law_is_right", vec![word(self.is_right()); rows])
     }
 
     fn json(&self) -> Value {

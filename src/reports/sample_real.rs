@@ -8,6 +8,7 @@ use super::Report;
 use super::cell::{Cell, Tone};
 use super::document::{Block, Document};
 use super::sample::{counted, decimal};
+use super::sheet::Sheet;
 use crate::real::RealSummary;
 use crate::statistics::{CrossingTest, Stays};
 
@@ -40,6 +41,8 @@ pub struct RealSampleReport {
     pub test_steps: u64,
     /// The acceptance by quadrature, where there is one.
     pub acceptance: Option<f64>,
+    /// Decimals of what was simulated, on a page.
+    pub places: usize,
     /// How long the steps took. It varies, and is not in the JSON.
     pub took: Duration,
 }
@@ -100,6 +103,35 @@ impl RealSampleReport {
         )
     }
 
+    /// Name, of the run, by quadrature.
+    fn figures(&self) -> Vec<(String, f64, Option<f64>)> {
+        let summary = &self.summary;
+        let (mean, deviation) = self.posterior;
+        let mut figures = vec![
+            ("mean".to_string(), summary.mean, Some(mean)),
+            (
+                "standard deviation".into(),
+                summary.deviation,
+                Some(deviation),
+            ),
+            ("acceptance".into(), summary.acceptance, self.acceptance),
+            ("draws per step".into(), summary.draws_per_step, None),
+        ];
+        for (arm, (decides, accepts)) in (1..).zip(&summary.arms) {
+            figures.push((format!("arm {arm} decides"), *decides, None));
+            figures.push((format!("arm {arm} accepts"), *accepts, None));
+        }
+        figures
+    }
+
+    fn stays(&self) -> &'static str {
+        match self.test.stays() {
+            Stays::Yes => "yes",
+            Stays::No => "NO",
+            Stays::TooShort => "too short to say",
+        }
+    }
+
     fn word(&self) -> Option<&'static str> {
         match self.test.stays() {
             Stays::Yes => Some("passed"),
@@ -112,23 +144,14 @@ impl RealSampleReport {
 impl Report for RealSampleReport {
     fn document(&self) -> Document {
         let summary = &self.summary;
-        let row = |name: &str, run: f64, exact: Option<f64>| {
-            vec![Cell::words(name), decimal(Some(run), 6), decimal(exact, 6)]
+        let row = |(name, run, exact): (String, f64, Option<f64>)| {
+            vec![
+                Cell::words(name),
+                decimal(Some(run), self.places),
+                decimal(exact, self.places),
+            ]
         };
-        let mut rows = vec![
-            row("mean", summary.mean, Some(self.posterior.0)),
-            row(
-                "standard deviation",
-                summary.deviation,
-                Some(self.posterior.1),
-            ),
-            row("acceptance", summary.acceptance, self.acceptance),
-            row("draws per step", summary.draws_per_step, None),
-        ];
-        for (arm, (decides, accepts)) in (1..).zip(&summary.arms) {
-            rows.push(row(&format!("arm {arm} decides"), *decides, None));
-            rows.push(row(&format!("arm {arm} accepts"), *accepts, None));
-        }
+        let mut rows: Vec<Vec<Cell>> = self.figures().into_iter().map(row).collect();
         let diagnostics = summary.diagnostics.as_ref();
         let seconds = self.took.as_secs_f64();
         let per_second = |count: f64| (seconds > 0.0).then(|| count / seconds);
@@ -142,7 +165,7 @@ impl Report for RealSampleReport {
         let facts = vec![
             (
                 "standard error".into(),
-                decimal(summary.standard_error(), 6),
+                decimal(summary.standard_error(), self.places),
             ),
             ("R̂".into(), decimal(diagnostics.map(|d| d.r_hat), 4)),
             ("effective size, mean".into(), decimal(size, 1)),
@@ -176,14 +199,9 @@ impl Report for RealSampleReport {
                 Cell::words(self.verdict()).in_tone(tone),
             ),
         ];
-        let stays = match self.test.stays() {
-            Stays::Yes => "yes",
-            Stays::No => "NO",
-            Stays::TooShort => "too short to say",
-        };
         rows.push(vec![
             Cell::words("leaves the posterior"),
-            Cell::words(stays).in_tone(tone),
+            Cell::words(self.stays()).in_tone(tone),
             Cell::nothing(),
         ]);
         let header = ["figure", "run", "quadrature"];
@@ -202,6 +220,20 @@ impl Report for RealSampleReport {
             ),
             blocks: vec![table, Block::Facts(facts)],
         }
+    }
+
+    fn digits(&self) -> usize {
+        self.places
+    }
+
+    fn sheet(&self) -> Sheet {
+        let figures = self.figures();
+        let stays = self.stays().to_lowercase();
+        Sheet::default()
+            .words("figure", figures.iter().map(|figure| &figure.0))
+            .doubles("run", figures.iter().map(|figure| Some(figure.1)))
+            .doubles("quadrature", figures.iter().map(|figure| figure.2))
+            .words("leaves_the_posterior", vec![stays; figures.len()])
     }
 
     fn json(&self) -> Value {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::cell::Cell;
 use super::document::{Block, Document};
+use super::sheet::Sheet;
 use super::{CheckReport, Checked, Decision, Report};
 use crate::chains::{Accuracy, Requirement, Verification};
 use crate::laboratory::{Counterexample, SEARCHED, Search, SearchFailure};
@@ -24,6 +25,8 @@ pub struct SearchReport {
     pub positive: bool,
     /// What the search came to.
     pub outcome: Search,
+    /// Digits of what is too long for a page.
+    pub accuracy: Accuracy,
 }
 
 impl SearchReport {
@@ -81,13 +84,12 @@ impl SearchReport {
             law: Ok(law.clone()),
         });
         let verification = Verification::of(found.chain.clone());
-        let accuracy = Accuracy::default();
         CheckReport::new(
             checked,
             Requirement::Reversible,
             settings,
             verification,
-            accuracy,
+            self.accuracy,
         )
         .deciding(decision)
     }
@@ -114,6 +116,17 @@ impl Report for SearchReport {
         }
         blocks.push(Block::File(write_model(&found.parts)));
         Document { title, blocks }
+    }
+
+    fn digits(&self) -> usize {
+        self.accuracy.digits
+    }
+
+    fn sheet(&self) -> Sheet {
+        match &self.outcome.counterexample {
+            Some(found) => self.check(found).sheet(),
+            None => Sheet::of(&self.document()),
+        }
     }
 
     fn json(&self) -> Value {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::cell::{Cell, Tone, visible};
 
 use super::json::{rational, witness};
+use super::sheet::Sheet;
 use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts};
 
 /// Each verdict in words, with its witness.
@@ -29,18 +30,25 @@ fn tone(holds: &Holds) -> Tone {
     }
 }
 
-/// Each verdict in one word, for a column: true, false, within or unknown.
-pub(super) fn columns(verdicts: &Verdicts) -> impl Iterator<Item = (&'static str, Cell)> {
-    let all = verdicts.all().map(|(name, holds)| {
+/// Each verdict in one word: true, false or within; none where it is not known.
+pub(super) fn words(verdicts: &Verdicts) -> [(&'static str, &'static str); 4] {
+    verdicts.all().map(|(name, holds)| {
         let word = match holds {
             Holds::Yes => "true",
             Holds::No => "false",
             Holds::Within(_) => "within",
-            Holds::Unknown(_) => "unknown",
+            Holds::Unknown(_) => "",
         };
-        (name, Cell::words(word))
-    });
-    all.into_iter()
+        (name, word)
+    })
+}
+
+/// The same as columns of a sheet with so many rows.
+pub(super) fn columns(verdicts: &Verdicts, rows: usize) -> Sheet {
+    let all = words(verdicts).into_iter();
+    all.fold(Sheet::default(), |sheet, (name, word)| {
+        sheet.words(name, vec![word; rows])
+    })
 }
 
 /// Is the chain what is required, in one word?

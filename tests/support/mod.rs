@@ -16,6 +16,7 @@ pub mod irreversible;
 pub mod ising;
 pub mod kernels;
 pub mod large;
+pub mod latex;
 pub mod models;
 pub mod past;
 pub mod programs;

@@ -1,5 +1,7 @@
 //! A chain as comma-separated values (RFC 4180): a header with the names of the
-//! states, then a row for each state. Columns after the matrix are known by name.
+//! states, then a row for each state. Columns after the matrix are known by name:
+//! the laws and the verdicts, and then copies of numbers as doubles, which are not
+//! read.
 
 use std::borrow::Cow;
 
@@ -11,13 +13,15 @@ use crate::numbers::{Rational, excerpt};
 use crate::outside::number::read_number;
 
 /// What may stand behind the matrix.
-const BEHIND: [&str; 6] = [
+const BEHIND: [&str; 8] = [
     "target",
     "stationary",
     "invariant",
     "reversible",
     "irreducible",
     "aperiodic",
+    "target_float",
+    "stationary_float",
 ];
 
 /// Reads a chain. There are as many columns in the matrix as there are rows.
@@ -87,6 +91,16 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
                 header.fields.len() - 1
             ),
         ));
+    };
+    // A copy of the matrix as doubles comes last.
+    let copies = behind.len().saturating_sub(size);
+    let copied = behind[copies..].iter().zip(&header.fields[1..=size]);
+    let is_copy = |(copy, name): (&Cow<'_, str>, &Cow<'_, str>)| {
+        copy.strip_suffix("_float") == Some(name.as_ref())
+    };
+    let behind = match behind.len() >= size && copied.into_iter().all(is_copy) {
+        true => &behind[..copies],
+        false => behind,
     };
     let mut names: Vec<&str> = Vec::new();
     for name in behind {
@@ -181,7 +195,7 @@ impl<'t> Records<'t> {
                     false => self.plain()?,
                 };
                 fields.push(field);
-                if fields.len() > MOST_STATES + 1 + BEHIND.len() {
+                if fields.len() > 2 * MOST_STATES + 1 + BEHIND.len() {
                     return Err(Problem::at(
                         line,
                         format!("too many fields: at most {MOST_STATES} states are read"),

@@ -2,16 +2,21 @@
 
 use serde_json::{Value, json};
 
+use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
-use super::{Format, Report};
+use super::sheet::Sheet;
 
-struct Listing<'a> {
-    title: &'a str,
-    entries: &'a [(&'a str, &'a str)],
+/// Names, each with what it is, under a title of one word.
+#[derive(Clone, Debug)]
+pub struct ListReport {
+    /// The title.
+    pub title: &'static str,
+    /// The names, each with a line on it.
+    pub entries: Vec<(&'static str, &'static str)>,
 }
 
-impl Report for Listing<'_> {
+impl Report for ListReport {
     fn document(&self) -> Document {
         let row = |(name, summary): &(&str, &str)| vec![Cell::words(*name), Cell::words(*summary)];
         Document {
@@ -23,14 +28,15 @@ impl Report for Listing<'_> {
         }
     }
 
+    fn sheet(&self) -> Sheet {
+        Sheet::default()
+            .words("name", self.entries.iter().map(|entry| entry.0))
+            .words("summary", self.entries.iter().map(|entry| entry.1))
+    }
+
     fn json(&self) -> Value {
         let entry = |(name, summary): &(&str, &str)| json!({"name": name, "summary": summary});
         let entries: Vec<Value> = self.entries.iter().map(entry).collect();
         json!({ self.title: entries })
     }
-}
-
-/// The list in a format; nothing if the format is for matrices only.
-pub fn listing(title: &str, entries: &[(&str, &str)], format: Format) -> Option<String> {
-    Listing { title, entries }.render(format)
 }

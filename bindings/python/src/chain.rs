@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
-use peskun::chains::{Accuracy, ChainParts, Obtained, Stationary, second_modulus, variance};
+use peskun::chains::{
+    Accuracy, ChainParts, Obtained, Stationary, Verification, second_modulus, variance,
+};
 use peskun::chance::Budget;
 use peskun::numbers::{Rational, SparseMatrix};
+use peskun::reports::{ChainReport, Format, Report};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -22,6 +26,17 @@ type Ends<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 /// How many weights a path may draw with, on average over the paths allowed: a
 /// path and so many weights take about as long.
 const WEIGHTS_PER_PATH: u64 = 50;
+
+/// The formats of a table.
+const FORMATS: [Format; 7] = [
+    Format::Text,
+    Format::Markdown,
+    Format::Latex,
+    Format::Csv,
+    Format::Json,
+    Format::Prism,
+    Format::Drn,
+];
 
 /// A Markov chain on states that are numbered from 0.
 #[pyclass(frozen, module = "peskun._engine")]
@@ -228,6 +243,27 @@ impl Chain {
         other: &Self,
     ) -> PyResult<orders::CovarianceOrder<'py>> {
         orders::covariance(py, &self.chain, &other.chain)
+    }
+
+    /// The matrix, the laws and the verdicts as the command `table` prints them.
+    fn table(
+        &self,
+        py: Python<'_>,
+        model: String,
+        kernel: String,
+        format: &str,
+    ) -> PyResult<String> {
+        let Some(&format) = FORMATS.iter().find(|known| known.name() == format) else {
+            let names = FORMATS.map(Format::name).join(", ");
+            let sentence = format!("no format is called `{format}`; the formats are {names}");
+            return Err(PyValueError::new_err(sentence));
+        };
+        let chain = (*self.chain).clone();
+        let rendered = interruptible(py, move || {
+            let report = ChainReport::new(&model, &kernel, Verification::of(chain));
+            report.render(format)
+        })?;
+        rendered.ok_or_else(|| PyValueError::new_err("a table has no such format"))
     }
 
     /// How many steps a test by counting would take to see that the target is not

@@ -5,6 +5,7 @@
 //! `fractions.Fraction`, every error as an exception of `peskun.errors`.
 
 mod background;
+mod callables;
 mod chain;
 mod command;
 mod enumeration;

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from .numbers import Number
+from .rules import Rule
 
 Ends = tuple[Fraction, Fraction]
 Pair = tuple[int, int, Fraction, Fraction]
@@ -45,6 +46,7 @@ class Chain:
     def covariance_order(
         self, other: Chain
     ) -> tuple[str, list[Fraction] | None, list[Fraction] | None]: ...
+    def table(self, model: str, kernel: str, format: str) -> str: ...
     def draws_to_see(self, reversible: bool) -> int | None: ...
 
 Rows = list[list[Fraction]]
@@ -77,13 +79,13 @@ class Model:
         tuple[str, list[str], list[str], str, list[Fraction], Rows, Rows | None, Rows | None]
         | None
     ): ...
-    def chain(self, kernel: str, tie: str, paths: int) -> tuple[Chain, list[str]]: ...
+    def chain(self, kernel: str | Rule, tie: str, paths: int) -> tuple[Chain, list[str]]: ...
     def rule_chain(
-        self, rule: str, arms: Sequence[str], tie: str, reading: str, paths: int
+        self, rule: str | Rule, arms: Sequence[str], tie: str, reading: str, paths: int
     ) -> tuple[Chain, list[str]]: ...
     def sample(
         self,
-        kernel: str,
+        kernel: str | Rule,
         tie: str,
         draws: int,
         burn_in: int,
@@ -93,7 +95,7 @@ class Model:
     ) -> tuple[list[str], list[Drawn]]: ...
 
 def search(
-    rule: str,
+    rule: str | Rule,
     arms: Sequence[str],
     tie: str,
     reading: str,

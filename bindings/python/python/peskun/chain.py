@@ -10,7 +10,7 @@ from typing import Any, Union
 from . import _engine, tables
 from .errors import BadTarget
 from .generator import Random
-from .numbers import Figure, Number, figure
+from .numbers import Figure, Number, figure, whole
 from .verdicts import Verdict, verdict
 
 Step = Callable[[Any, Any], Hashable]
@@ -77,8 +77,8 @@ class Chain:
             {state: number for number, state in enumerate(chain._states)},
             labels,
             _values(target, chain._states),
-            paths,
-            questions,
+            whole("paths", paths),
+            whole("questions", questions),
         )
         return chain
 

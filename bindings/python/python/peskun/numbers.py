@@ -107,3 +107,10 @@ def figure(ends: tuple[Fraction, Fraction]) -> Figure:
     """A number by its ends: exact if they are equal."""
     low, high = ends
     return low if low == high else Interval(low, high)
+
+
+def whole(name: str, value: int, least: int = 0) -> int:
+    """A whole number of at least so much, as an argument of this name."""
+    if not hasattr(value, "__index__") or not least <= int(value) < 2**63:
+        raise ValueError(f"{name} is a whole number from {least} to 2^63 - 1, not {value!r}")
+    return int(value)

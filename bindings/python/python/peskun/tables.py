@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -56,3 +58,31 @@ def to_html(chain: Chain) -> str:
 def _cell(value: Any) -> str:
     exact = str(value)
     return exact if len(exact) <= 20 else f"{float(value):.6g}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """The exact matrix of a kernel on a model, as the command `table` prints it."""
+
+    model: str
+    kernel: str
+    chain: Chain
+
+    @property
+    def matrix(self) -> list[list[Fraction]]:
+        """The transition matrix by rows."""
+        return self.chain.matrix
+
+    def render(self, format: str = "text") -> str:
+        """As `text`, `markdown`, `latex`, `csv`, `json`, `prism` or `drn`."""
+        return self.chain._chain.table(self.model, self.kernel, format)
+
+    def to_pandas(self) -> Any:
+        """The matrix as a table of fractions, labeled by states."""
+        return to_pandas(self.chain)
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.model)}, {escape(self.kernel)}</p>{to_html(self.chain)}"

@@ -2,13 +2,9 @@
 
 use std::sync::Arc;
 
-use peskun::chains::{
-    Accuracy, ChainParts, Obtained, Stationary, Verification, second_modulus, variance,
-};
+use peskun::chains::{Accuracy, ChainParts, Obtained, Stationary, second_modulus, variance};
 use peskun::chance::Budget;
 use peskun::numbers::{Rational, SparseMatrix};
-use peskun::reports::{ChainReport, Format, Report};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -18,6 +14,7 @@ use crate::errors::named;
 use crate::exact::{all_exact, ends, fraction, fractions};
 use crate::given::{law, transition_matrix};
 use crate::orders;
+use crate::reports;
 use crate::verdicts::{self, Verdict};
 
 /// A lower and an upper end.
@@ -26,17 +23,6 @@ type Ends<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 /// How many weights a path may draw with, on average over the paths allowed: a
 /// path and so many weights take about as long.
 const WEIGHTS_PER_PATH: u64 = 50;
-
-/// The formats of a table.
-const FORMATS: [Format; 7] = [
-    Format::Text,
-    Format::Markdown,
-    Format::Latex,
-    Format::Csv,
-    Format::Json,
-    Format::Prism,
-    Format::Drn,
-];
 
 /// A Markov chain on states that are numbered from 0.
 #[pyclass(frozen, module = "peskun._engine")]
@@ -163,6 +149,18 @@ impl Chain {
         Ok(rows)
     }
 
+    /// What is not zero in a row, by position.
+    fn row<'py>(
+        &self,
+        py: Python<'py>,
+        position: usize,
+    ) -> PyResult<Vec<(usize, Bound<'py, PyAny>)>> {
+        let entries = self.chain.matrix().row(position);
+        entries
+            .map(|(to, value)| Ok((to, fraction(py, value)?)))
+            .collect()
+    }
+
     /// The four verdicts, in order.
     fn verdicts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Verdict<'py>>> {
         let chain = self.chain.clone();
@@ -253,17 +251,7 @@ impl Chain {
         kernel: String,
         format: &str,
     ) -> PyResult<String> {
-        let Some(&format) = FORMATS.iter().find(|known| known.name() == format) else {
-            let names = FORMATS.map(Format::name).join(", ");
-            let sentence = format!("no format is called `{format}`; the formats are {names}");
-            return Err(PyValueError::new_err(sentence));
-        };
-        let chain = (*self.chain).clone();
-        let rendered = interruptible(py, move || {
-            let report = ChainReport::new(&model, &kernel, Verification::of(chain));
-            report.render(format)
-        })?;
-        rendered.ok_or_else(|| PyValueError::new_err("a table has no such format"))
+        reports::table(py, &self.chain, model, kernel, format)
     }
 
     /// How many steps a test by counting would take to see that the target is not

@@ -4,10 +4,14 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use peskun::chains::Figure;
 use peskun::numbers::Rational;
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PyType};
+
+/// The most numbers that are read from one sequence, which may have no end.
+const MOST_NUMBERS: usize = 2_000_000;
 
 /// A number of Python's, and whether it was a double.
 pub(crate) struct Exact {
@@ -45,6 +49,10 @@ pub(crate) fn all_exact(numbers: &Bound<'_, PyAny>) -> PyResult<(Vec<Rational>, 
     let mut values = Vec::new();
     let mut doubles = false;
     for number in numbers.try_iter()? {
+        if values.len() == MOST_NUMBERS {
+            let sentence = format!("more than {MOST_NUMBERS} numbers were given");
+            return Err(PyValueError::new_err(sentence));
+        }
         let number = exact(&number?)?;
         doubles |= number.is_double;
         values.push(number.value);

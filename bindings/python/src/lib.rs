@@ -16,6 +16,7 @@ mod laboratory;
 mod model;
 mod orders;
 mod questions;
+mod reports;
 mod rules;
 mod sampling;
 mod tables;

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from fractions import Fraction
 
 from .chain import Chain, Step, Values
+from .numbers import shown as number
 from .verdicts import FlowWitness, MassWitness, Verdict
 
 
@@ -66,7 +67,7 @@ def _message(chain: Chain, verdict: Verdict) -> str:
     reversible = isinstance(witness, FlowWitness)
 
     def shown(value: Fraction) -> str:
-        return _number(value, chain.used_doubles)
+        return number(value, chain.used_doubles)
 
     if isinstance(witness, FlowWitness):
         head = "the step does not satisfy detailed balance"
@@ -88,9 +89,3 @@ def _message(chain: Chain, verdict: Verdict) -> str:
         else f"a test by counting would need about {draws:,} steps from the target to see it"
     )
     return f"{head}\n  {where}\n  {needed}"
-
-
-def _number(value: Fraction, rounded: bool) -> str:
-    """Exact where that is short and no double entered, otherwise to six digits."""
-    exact = str(value)
-    return f"{float(value):.6g}" if rounded or len(exact) > 40 else exact

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any, Union
 
 from . import _engine, tables
-from .errors import BadTarget
+from .errors import BadTarget, Undecided, UnknownState
 from .generator import Random
 from .numbers import Figure, Number, figure, whole
 from .verdicts import Verdict, verdict
@@ -16,6 +17,11 @@ from .verdicts import Verdict, verdict
 Step = Callable[[Any, Any], Hashable]
 #: A number for every state: in their order, by state, or as a function of it.
 Values = Union[Iterable[Number], Mapping[Any, Number], Callable[[Any], Number]]
+
+
+#: The most states of a chain, and of one whose matrix is written out in full.
+MOST_STATES = 1_000_000
+MOST_DENSE = 5_000
 
 
 class Chain:
@@ -106,7 +112,24 @@ class Chain:
     @cached_property
     def matrix(self) -> list[list[Fraction]]:
         """The transition matrix by rows."""
+        if len(self._states) > MOST_DENSE:
+            raise Undecided(
+                f"undecided: the matrix of {len(self._states)} states is not written out; "
+                "chain.row(state) has what is not zero in a row"
+            )
         return self._chain.matrix()
+
+    def row(self, state: Hashable) -> dict[Hashable, Fraction]:
+        """Where a step from this state leads, with probabilities; without zeros.
+
+        >>> Chain([[0, 1], ["1/4", "3/4"]], ["sun", "rain"], [1, 4]).row("sun")
+        {'rain': Fraction(1, 1)}
+        """
+        try:
+            position = self._states.index(state)
+        except ValueError:
+            raise UnknownState(f"`{state}` is not a state") from None
+        return {self._states[to]: value for to, value in self._chain.row(position)}
 
     @cached_property
     def target(self) -> list[Fraction]:
@@ -194,7 +217,9 @@ class Chain:
 
 def _listed(states: Iterable[Hashable]) -> tuple[list[Hashable], list[str]]:
     """The states and their names, or a sentence if they are not distinct."""
-    listed = list(states)
+    listed = list(islice(states, MOST_STATES + 1))
+    if len(listed) > MOST_STATES:
+        raise BadTarget(f"there are more than {MOST_STATES} states")
     seen = set()
     for state in listed:
         try:
@@ -222,7 +247,8 @@ def _values(values: Values, states: Sequence[Hashable]) -> list[Number]:
         if unknown:
             raise BadTarget(f"`{unknown[0]}` has a value and is not a state")
         return [values[state] for state in states]
-    listed = list(values)
+    listed = list(islice(values, len(states) + 1))
     if len(listed) != len(states):
-        raise BadTarget(f"{len(listed)} values for {len(states)} states")
+        number = "more" if len(listed) > len(states) else len(listed)
+        raise BadTarget(f"{number} values for {len(states)} states")
     return listed

@@ -91,6 +91,9 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
             raise BadChance(f"{value} is not a number that can be compared or drawn with") from None
         is_double = not isinstance(value, (int, Fraction, Decimal)) and not hasattr(value, "__index__")
         return Fraction(int(numerator), int(denominator)), is_double
+    if hasattr(value, "ndim") and hasattr(value, "item"):
+        # An array without dimensions, which may hold anything.
+        return exact_and_kind(value.item())
     if isinstance(value, SupportsIndex):
         return Fraction(value.__index__()), False
     if hasattr(value, "numerator") and hasattr(value, "denominator"):
@@ -101,6 +104,21 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
             return Fraction(double), True
         raise BadChance(f"{double} is not a number that can be compared or drawn with")
     raise TypeError(f"{value!r} is not a number")
+
+
+def shown(value: Fraction, rounded: bool = False) -> str:
+    """Exact where that is short, otherwise to six digits.
+
+    >>> shown(Fraction(1, 3)), shown(Fraction(1, 3**90)), shown(Fraction(1, 10**400))
+    ('1/3', '1.14583e-43', 'about 1e-400')
+    """
+    if not rounded and value.numerator.bit_length() + value.denominator.bit_length() <= 125:
+        return str(value)
+    double = float(value)
+    if double or not value:
+        return f"{double:.6g}"
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    return f"about {'-' if value < 0 else ''}1e{round(bits * math.log10(2))}"
 
 
 def figure(ends: tuple[Fraction, Fraction]) -> Figure:

@@ -8,6 +8,8 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .numbers import shown
+
 if TYPE_CHECKING:
     from .chain import Chain
 
@@ -33,7 +35,7 @@ def to_pandas(chain: Chain) -> Any:
     """The matrix as a table of fractions, labeled by states."""
     pandas: Any = import_module("pandas")
 
-    labels = pandas.Index(chain.states, tupleize_cols=False)
+    labels = pandas.Index(chain.states, dtype=object, tupleize_cols=False)
     return pandas.DataFrame(chain.matrix, index=labels, columns=labels, dtype=object)
 
 
@@ -50,14 +52,9 @@ def to_html(chain: Chain) -> str:
     head = "".join(f"<th>{name}</th>" for name in ["", *names, "target"])
     rows = []
     for name, row, mass in zip(names, chain.matrix, chain.target):
-        cells = "".join(f"<td>{_cell(entry)}</td>" for entry in [*row, mass])
+        cells = "".join(f"<td>{shown(entry)}</td>" for entry in [*row, mass])
         rows.append(f"<tr><th>{name}</th>{cells}</tr>")
     return f"<table><tr>{head}</tr>{''.join(rows)}</table>{verdicts}"
-
-
-def _cell(value: Any) -> str:
-    exact = str(value)
-    return exact if len(exact) <= 20 else f"{float(value):.6g}"
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,8 @@ class Chain:
         >>> chain.matrix[3]
         [Fraction(1, 8), Fraction(0, 1), Fraction(3, 8), Fraction(1, 2)]
         """
+        # A test that fails in here is shown where it calls.
+        __tracebackhide__ = True
         if not callable(step):
             raise TypeError(f"a step is a function of a state and a generator, not {step!r}")
         chain = cls.__new__(cls)

@@ -127,6 +127,11 @@ class Random(Counts):
                 f"{name} draws real numbers, which are not enumerated; draw from a finite law "
                 "instead: rng.draw(weights), rng.choice(values, p=probabilities)"
             )
+        if name in _ENDLESS:
+            raise AttributeError(
+                f"{name} has infinitely many values, which are not enumerated; draw from finitely "
+                "many instead: rng.draw(weights), rng.choice(values, p=probabilities)"
+            )
         if name in _HIDDEN_STATE:
             raise AttributeError(
                 f"{name} is about the state of a generator, and an enumeration has none"
@@ -138,8 +143,9 @@ _REAL = frozenset(
     "normal standard_normal gauss normalvariate lognormal lognormvariate beta betavariate gamma "
     "gammavariate standard_gamma triangular vonmises vonmisesvariate weibull weibullvariate pareto "
     "paretovariate laplace logistic gumbel chisquare standard_t standard_cauchy dirichlet "
-    "multivariate_normal poisson negative_binomial logseries zipf rayleigh wald power f "
+    "multivariate_normal rayleigh wald power f "
     "noncentral_chisquare noncentral_f bytes randbytes".split()
 )
+_ENDLESS = frozenset("poisson negative_binomial logseries zipf".split())
 _HIDDEN_STATE = frozenset("seed getstate setstate spawn bit_generator".split())
 

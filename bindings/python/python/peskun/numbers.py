@@ -110,7 +110,7 @@ def shown(value: Fraction, rounded: bool = False) -> str:
     """Exact where that is short, otherwise to six digits.
 
     >>> shown(Fraction(1, 3)), shown(Fraction(1, 3**90)), shown(Fraction(1, 10**400))
-    ('1/3', '1.14583e-43', 'about 1e-400')
+    ('1/3', '1.14574e-43', 'about 1e-400')
     """
     if not rounded and value.numerator.bit_length() + value.denominator.bit_length() <= 125:
         return str(value)

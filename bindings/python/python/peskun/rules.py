@@ -83,6 +83,7 @@ class Rule:
     ) -> list[Fraction]:
         """The probability of every arm. The function is asked twice, and must
         give the same answer."""
+        __tracebackhide__ = True
         source, destination, arms = move
 
         def answer() -> list[Fraction]:

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use peskun::chains::{Accuracy, ChainParts, Obtained, Stationary, second_modulus, variance};
+use peskun::chains::{
+    Accuracy, Chain as ExactChain, ChainParts, Obtained, Stationary, second_modulus, variance,
+};
 use peskun::chance::Budget;
 use peskun::numbers::{Rational, SparseMatrix};
 use pyo3::prelude::*;
@@ -27,7 +29,7 @@ const WEIGHTS_PER_PATH: u64 = 50;
 /// A Markov chain on states that are numbered from 0.
 #[pyclass(frozen, module = "peskun._engine")]
 pub(crate) struct Chain {
-    pub(crate) chain: Arc<peskun::chains::Chain>,
+    pub(crate) chain: Arc<ExactChain>,
 }
 
 #[pymethods]
@@ -202,7 +204,7 @@ impl Chain {
             Err((1, states)) => Err(named(
                 py,
                 "Undecided",
-                format!("undecided: the asymptotic variance on {states} states is not solved for"),
+                unsolved("the asymptotic variance", states, ExactChain::MOST_SOLVED),
             )),
             Err((classes, _)) => Err(named(
                 py,
@@ -219,7 +221,7 @@ impl Chain {
             Some(figure) => ends(py, &figure),
             None => {
                 let states = self.chain.states().len();
-                let sentence = format!("undecided: |λ₂| of {states} states is not solved for");
+                let sentence = unsolved("|λ₂|", states, ExactChain::MOST_SPECTRAL);
                 Err(named(py, "Undecided", sentence))
             }
         }
@@ -262,10 +264,20 @@ impl Chain {
     }
 }
 
+/// Why a figure is not there.
+fn unsolved(figure: &str, states: usize, most: usize) -> String {
+    match states > most {
+        true => format!(
+            "undecided: {figure} is solved for on at most {most} states, and there are {states}"
+        ),
+        false => format!("undecided: {figure} on {states} states is not solved for"),
+    }
+}
+
 impl From<ChainParts> for Chain {
     fn from(parts: ChainParts) -> Self {
         Chain {
-            chain: Arc::new(peskun::chains::Chain::from_parts(parts)),
+            chain: Arc::new(ExactChain::from_parts(parts)),
         }
     }
 }

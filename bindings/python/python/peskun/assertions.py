@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from .chain import Chain, Step, Values
 from .numbers import shown as number
-from .verdicts import FlowWitness, MassWitness, Verdict
+from .verdicts import FlowWitness, MassWitness, Verdict, name
 
 
 def assert_invariant(
@@ -72,14 +72,14 @@ def _message(chain: Chain, verdict: Verdict) -> str:
     if isinstance(witness, FlowWitness):
         head = "the step does not satisfy detailed balance"
         where = (
-            f"the flow {witness.source!r} → {witness.destination!r} is {shown(witness.forward)}, "
+            f"the flow {name(witness.source)} → {name(witness.destination)} is {shown(witness.forward)}, "
             f"and {shown(witness.backward)} back (difference {shown(witness.difference)})"
         )
     else:
         assert isinstance(witness, MassWitness)
         head = "the step does not leave the target as it is"
         where = (
-            f"state {witness.state!r} has mass {shown(witness.before)}, and "
+            f"state {name(witness.state)} has mass {shown(witness.before)}, and "
             f"{shown(witness.after)} after a step (difference {shown(witness.difference)})"
         )
     draws = chain._chain.draws_to_see(reversible)

@@ -12,7 +12,7 @@ from . import _engine, tables
 from .errors import BadTarget, Undecided, UnknownState
 from .generator import Random
 from .numbers import Figure, Number, figure, whole
-from .verdicts import Verdict, verdict
+from .verdicts import Verdict, label, name, verdict
 
 Step = Callable[[Any, Any], Hashable]
 #: A number for every state: in their order, by state, or as a function of it.
@@ -130,7 +130,7 @@ class Chain:
         try:
             position = self._states.index(state)
         except ValueError:
-            raise UnknownState(f"`{state}` is not a state") from None
+            raise UnknownState(f"`{name(state)}` is not a state") from None
         return {self._states[to]: value for to, value in self._chain.row(position)}
 
     @cached_property
@@ -206,7 +206,7 @@ class Chain:
         return tables.to_pandas(self)
 
     def __str__(self) -> str:
-        lines = [f"{name:<11}  {one.sentence}" for name, one in self.verdicts.items()]
+        lines = [f"{one.name:<11}  {one.sentence}" for one in self.verdicts.values()]
         return "\n".join([f"{len(self._states)} states", *lines])
 
     def __repr__(self) -> str:
@@ -228,13 +228,13 @@ def _listed(states: Iterable[Hashable]) -> tuple[list[Hashable], list[str]]:
             known = state in seen
         except TypeError:
             raise BadTarget(
-                f"the state {state!r} is not hashable; a state is, for instance a tuple in place of "
+                f"the state {name(state)} is not hashable; a state is, for instance a tuple in place of "
                 "a list"
             ) from None
         if known:
-            raise BadTarget(f"the state `{state}` is listed twice")
+            raise BadTarget(f"the state `{name(state)}` is listed twice")
         seen.add(state)
-    return listed, [state if isinstance(state, str) else repr(state) for state in listed]
+    return listed, [label(state) for state in listed]
 
 
 def _values(values: Values, states: Sequence[Hashable]) -> list[Number]:
@@ -244,10 +244,10 @@ def _values(values: Values, states: Sequence[Hashable]) -> list[Number]:
     if isinstance(values, Mapping):
         missing = [state for state in states if state not in values]
         if missing:
-            raise BadTarget(f"the state `{missing[0]}` has no value")
+            raise BadTarget(f"the state `{name(missing[0])}` has no value")
         unknown = [state for state in values if state not in set(states)]
         if unknown:
-            raise BadTarget(f"`{unknown[0]}` has a value and is not a state")
+            raise BadTarget(f"`{name(unknown[0])}` has a value and is not a state")
         return [values[state] for state in states]
     listed = list(islice(values, len(states) + 1))
     if len(listed) != len(states):

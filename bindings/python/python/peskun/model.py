@@ -5,7 +5,7 @@ an auxiliary law, all in tables; and its kernels and rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from importlib import import_module
 from os import PathLike, fspath
@@ -248,5 +248,6 @@ class Comparison(list[Merit]):
         """One row for each kernel."""
         pandas: Any = import_module("pandas")
 
-        frame = pandas.DataFrame([vars(merit) for merit in self], dtype=object)
+        columns = [field.name for field in fields(Merit)]
+        frame = pandas.DataFrame([vars(merit) for merit in self], columns=columns, dtype=object)
         return frame.set_index("kernel")

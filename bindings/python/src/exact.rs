@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyType};
+use pyo3::types::{PyFloat, PyInt, PyString, PyType};
 
 /// The most numbers that are read from one sequence, which may have no end.
 const MOST_NUMBERS: usize = 2_000_000;
@@ -23,7 +23,8 @@ pub(crate) struct Exact {
 /// whatever else stands for a number is left to `peskun.numbers.exact`, which
 /// also has the sentences for what does not.
 pub(crate) fn exact(number: &Bound<'_, PyAny>) -> PyResult<Exact> {
-    if let Ok(double) = number.cast_exact::<PyFloat>() {
+    // NumPy's doubles are floats as well.
+    if let Ok(double) = number.cast::<PyFloat>() {
         let double = double.value();
         if double.is_finite() {
             let value = Rational::exactly(double);
@@ -32,6 +33,15 @@ pub(crate) fn exact(number: &Bound<'_, PyAny>) -> PyResult<Exact> {
                 is_double: true,
             });
         }
+    }
+    if let Ok(text) = number.cast_exact::<PyString>()
+        && let Ok(text) = text.to_cow()
+        && let Ok(value) = text.parse()
+    {
+        return Ok(Exact {
+            value,
+            is_double: false,
+        });
     }
     let fraction = fraction_type(number.py())?;
     if number.is_exact_instance_of::<PyInt>() || number.is_exact_instance(fraction) {

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import traceback
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -32,6 +33,11 @@ def enumerated(step, states=(0, 1), target=(1, 1), **budget):
         (lambda s, r: r.coin(NAN), peskun.BadChance, "nan is not a number"),
         (lambda s, r: r.coin(float("inf")), peskun.BadChance, "inf is not a number"),
         (lambda s, r: r.coin("x"), peskun.BadChance, "'x' is not a number"),
+        (lambda s, r: r.coin("1e-999999999"), peskun.BadChance, "more than 10000 digits"),
+        (lambda s, r: r.coin("1/" + "3" * 20_000), peskun.BadChance, "more than 10000 digits"),
+        (lambda s, r: r.coin("\ud800"), peskun.BadChance, "is not a number"),
+        (lambda s, r: r.coin(Decimal("1e-999999999")), peskun.BadChance, "more than 10000 digits"),
+        (lambda s, r: r.random() < Decimal("1e-999999999"), peskun.BadChance, "10000 digits"),
         (lambda s, r: r.coin(None), TypeError, "None is not a number"),
         (lambda s, r: r.coin(np.array([0.5])), TypeError, "is an array, not a number"),
         (lambda s, r: r.random() < NAN, peskun.BadChance, "nan is not a number"),

@@ -149,6 +149,7 @@ def failing(a):
         (7, peskun.BadModel, "not 7"),
         (None, peskun.BadModel, "not None"),
         ("nonsense", peskun.BadModel, "no rule is called"),
+        ("a[1] / 0", peskun.BadModel, "division by zero"),
     ],
 )
 def test_bad_rules(rule, error, sentence):

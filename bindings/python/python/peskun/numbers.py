@@ -8,11 +8,16 @@ at its exact binary value, and the verdicts of a chain that it enters read
 from __future__ import annotations
 
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, SupportsFloat, SupportsIndex, Union
 
 from .errors import BadChance, CannotSplit
+
+
+#: The most digits of a number that is written as a text or a decimal.
+LONGEST = 10_000
 
 
 class _HasRatio(Protocol):
@@ -67,7 +72,7 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
     kind = type(value)
     if kind is Fraction:
         return value, False
-    if kind is float and math.isfinite(value):
+    if isinstance(value, float) and math.isfinite(value):
         return Fraction(value), True
     if kind is int or kind is bool:
         return Fraction(int(value)), False
@@ -79,10 +84,9 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
             "weight or a value; compare it, as in u < p, or draw with coin(p), draw(weights)"
         )
     if isinstance(value, str):
-        try:
-            return Fraction(value), False
-        except (ValueError, ZeroDivisionError):
-            raise BadChance(f"{value!r} is not a number; write an integer, p/q or a decimal") from None
+        return _read(value), False
+    if isinstance(value, Decimal) and abs(value.adjusted()) > LONGEST:
+        raise BadChance(f"{value} has more than {LONGEST} digits")
     ratio = getattr(value, "as_integer_ratio", None)
     if ratio is not None:
         try:
@@ -104,6 +108,17 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
             return Fraction(double), True
         raise BadChance(f"{double} is not a number that can be compared or drawn with")
     raise TypeError(f"{value!r} is not a number")
+
+
+def _read(text: str) -> Fraction:
+    """The number that a text is."""
+    exponent = re.search(r"[eE][+-]?0*(\d+)\s*$", text)
+    if len(text) > LONGEST or exponent is not None and len(exponent[1]) > len(str(LONGEST)) - 1:
+        raise BadChance(f"{text[:40]!r} has more than {LONGEST} digits")
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise BadChance(f"{text!r} is not a number; write an integer, p/q or a decimal") from None
 
 
 def shown(value: Fraction, rounded: bool = False) -> str:

@@ -6,6 +6,7 @@
 //! | see it all once | [`ten_minute_tour`] |
 //! | check a rule | [`write_your_own_rule`], [`gallery_of_rules`] |
 //! | check a kernel | [`write_your_own_kernel`], [`what_can_be_enumerated`], [`non_reversible_kernels`], `kernels_over_a_pipe`, `write_a_step_as_a_script` |
+//! | check a sampler written in Python | [`test_your_sampler`], [`from_numpy_to_a_verdict`], [`what_can_be_enumerated`] |
 //! | test a sampler of real numbers | [`test_a_continuous_sampler`] |
 //! | know what a number means | [`reading_the_numbers`], [`glossary`] |
 //! | bring a model | [`models_and_families`] |
@@ -35,6 +36,12 @@ pub mod write_a_step_as_a_script {}
 
 #[doc = include_str!("what_can_be_enumerated/README.md")]
 pub mod what_can_be_enumerated {}
+
+#[doc = include_str!("test_your_sampler/README.md")]
+pub mod test_your_sampler {}
+
+#[doc = include_str!("from_numpy_to_a_verdict/README.md")]
+pub mod from_numpy_to_a_verdict {}
 
 #[doc = include_str!("non_reversible_kernels/README.md")]
 pub mod non_reversible_kernels {}

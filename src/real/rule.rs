@@ -36,7 +36,7 @@ impl RealRule {
                     model.name()
                 )
             }),
-            RuleName::Means(_) | RuleName::Expression(_) => Err(format!(
+            RuleName::Means(_) | RuleName::Expression(_) | RuleName::Foreign(_) => Err(format!(
                 "`{name}` needs exact averages over finitely many parameters, and {} has real ones",
                 model.name()
             )),

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::{
-    Always, AverageRule, Distance, DrawRule, Expression, ExpressionRule, LONGEST_EXPRESSION, Look,
-    MeanRule, Rule, Score, Scoring, Sight, Straddle, TieBreak, mean_acceptance,
+    Always, AverageRule, Decider, Distance, DrawRule, Expression, ExpressionRule, ForeignRule,
+    LONGEST_EXPRESSION, Look, MeanRule, Rule, Score, Scoring, Sight, Straddle, TieBreak,
+    mean_acceptance,
 };
 use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
@@ -36,6 +38,8 @@ pub enum RuleName {
     Distance(Rational),
     /// An expression.
     Expression(Expression),
+    /// A rule that is decided elsewhere.
+    Foreign(Arc<dyn Decider>),
 }
 
 impl RuleName {
@@ -120,10 +124,8 @@ impl RuleName {
         tie: TieBreak,
         means: &dyn Fn(usize) -> Result<Matrix, Interrupted>,
     ) -> Result<AnyRule, Interrupted> {
-        let by_means = |score| {
-            let means: Result<Vec<Matrix>, _> = (0..arms).map(means).collect();
-            Ok(AnyRule::Means(MeanRule::new(score, tie, &means?)))
-        };
+        let all_means = || (0..arms).map(means).collect::<Result<Vec<Matrix>, _>>();
+        let by_means = |score| Ok(AnyRule::Means(MeanRule::new(score, tie, &all_means()?)));
         match self {
             &RuleName::Always(arm) => Ok(AnyRule::Always(Always(arm))),
             &RuleName::Draws(score) => Ok(AnyRule::Draws(DrawRule { score, tie })),
@@ -146,6 +148,16 @@ impl RuleName {
                 let rule = ExpressionRule::new(expression, values, estimate, arms, tie, means)?;
                 Ok(AnyRule::Expression(Box::new(rule)))
             }
+            RuleName::Foreign(decider) => Ok(AnyRule::Foreign(ForeignRule {
+                decider: decider.clone(),
+                arms,
+                means: match decider.looks_at_means() {
+                    true => all_means()?,
+                    false => Vec::new(),
+                },
+                values: values.to_vec(),
+                estimate: estimate.cloned(),
+            })),
         }
     }
 
@@ -154,6 +166,7 @@ impl RuleName {
         match self {
             RuleName::Draws(_) | RuleName::Averages(_) => true,
             RuleName::Expression(expression) => expression.sight() != Sight::Blind,
+            RuleName::Foreign(decider) => decider.sight() != Sight::Blind,
             _ => false,
         }
     }
@@ -215,6 +228,7 @@ impl fmt::Display for RuleName {
                     false => write!(formatter, "({text})"),
                 }
             }
+            RuleName::Foreign(decider) => write!(formatter, "{decider}"),
         }
     }
 }
@@ -296,6 +310,8 @@ pub enum AnyRule {
     Distance(Distance),
     /// An expression.
     Expression(Box<ExpressionRule>),
+    /// A rule that is decided elsewhere.
+    Foreign(ForeignRule),
 }
 
 /// The same call on whichever rule it is.
@@ -308,6 +324,7 @@ macro_rules! on_rule {
             AnyRule::Averages($inner) => $call,
             AnyRule::Straddle($inner) => $call,
             AnyRule::Distance($inner) => $call,
+            AnyRule::Foreign($inner) => $call,
             AnyRule::Expression(boxed) => {
                 let $inner = boxed.as_ref();
                 $call

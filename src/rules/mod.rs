@@ -16,6 +16,7 @@ mod expression;
 #[cfg(not(feature = "expressions"))]
 #[path = "no_expression.rs"]
 mod expression;
+mod foreign;
 mod free;
 #[cfg(feature = "expressions")]
 pub(crate) mod language;
@@ -38,6 +39,7 @@ pub use certificate::{Certificate, Outcome, PairCertificate, Side};
 pub use constant::Always;
 pub use draws::DrawRule;
 pub use expression::{Expression, ExpressionRule, LONGEST_EXPRESSION};
+pub use foreign::{Decider, ForeignRule, Seen};
 pub use free::{Distance, Straddle};
 pub use means::{MeanRule, mean_acceptance};
 pub use score::Score;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use peskun::chains::{Accuracy, ChainParts, Obtained, Stationary, second_modulus, variance};
+use peskun::chains::{
+    Accuracy, Chain as ExactChain, ChainParts, Obtained, Stationary, second_modulus, variance,
+};
 use peskun::chance::Budget;
 use peskun::numbers::{Rational, SparseMatrix};
 use pyo3::prelude::*;
@@ -14,6 +16,7 @@ use crate::errors::named;
 use crate::exact::{all_exact, ends, fraction, fractions};
 use crate::given::{law, transition_matrix};
 use crate::orders;
+use crate::reports;
 use crate::verdicts::{self, Verdict};
 
 /// A lower and an upper end.
@@ -26,7 +29,7 @@ const WEIGHTS_PER_PATH: u64 = 50;
 /// A Markov chain on states that are numbered from 0.
 #[pyclass(frozen, module = "peskun._engine")]
 pub(crate) struct Chain {
-    pub(crate) chain: Arc<peskun::chains::Chain>,
+    pub(crate) chain: Arc<ExactChain>,
 }
 
 #[pymethods]
@@ -148,6 +151,18 @@ impl Chain {
         Ok(rows)
     }
 
+    /// What is not zero in a row, by position.
+    fn row<'py>(
+        &self,
+        py: Python<'py>,
+        position: usize,
+    ) -> PyResult<Vec<(usize, Bound<'py, PyAny>)>> {
+        let entries = self.chain.matrix().row(position);
+        entries
+            .map(|(to, value)| Ok((to, fraction(py, value)?)))
+            .collect()
+    }
+
     /// The four verdicts, in order.
     fn verdicts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Verdict<'py>>> {
         let chain = self.chain.clone();
@@ -189,7 +204,7 @@ impl Chain {
             Err((1, states)) => Err(named(
                 py,
                 "Undecided",
-                format!("undecided: the asymptotic variance on {states} states is not solved for"),
+                unsolved("the asymptotic variance", states, ExactChain::MOST_SOLVED),
             )),
             Err((classes, _)) => Err(named(
                 py,
@@ -206,7 +221,7 @@ impl Chain {
             Some(figure) => ends(py, &figure),
             None => {
                 let states = self.chain.states().len();
-                let sentence = format!("undecided: |λ₂| of {states} states is not solved for");
+                let sentence = unsolved("|λ₂|", states, ExactChain::MOST_SPECTRAL);
                 Err(named(py, "Undecided", sentence))
             }
         }
@@ -230,6 +245,17 @@ impl Chain {
         orders::covariance(py, &self.chain, &other.chain)
     }
 
+    /// The matrix, the laws and the verdicts as the command `table` prints them.
+    fn table(
+        &self,
+        py: Python<'_>,
+        model: String,
+        kernel: String,
+        format: &str,
+    ) -> PyResult<String> {
+        reports::table(py, &self.chain, model, kernel, format)
+    }
+
     /// How many steps a test by counting would take to see that the target is not
     /// invariant, or that detailed balance fails; nothing if it would not.
     fn draws_to_see(&self, py: Python<'_>, reversible: bool) -> PyResult<Option<u64>> {
@@ -238,10 +264,20 @@ impl Chain {
     }
 }
 
+/// Why a figure is not there.
+fn unsolved(figure: &str, states: usize, most: usize) -> String {
+    match states > most {
+        true => format!(
+            "undecided: {figure} is solved for on at most {most} states, and there are {states}"
+        ),
+        false => format!("undecided: {figure} on {states} states is not solved for"),
+    }
+}
+
 impl From<ChainParts> for Chain {
     fn from(parts: ChainParts) -> Self {
         Chain {
-            chain: Arc::new(peskun::chains::Chain::from_parts(parts)),
+            chain: Arc::new(ExactChain::from_parts(parts)),
         }
     }
 }

@@ -75,7 +75,8 @@ impl PythonStep<'_> {
             }
         }
         allow_weights(self.weights);
-        for (from, law) in laws.iter().enumerate() {
+        // Backward, so that what changes with every run does so differently.
+        for (from, law) in laws.iter().enumerate().rev() {
             if self.row(py, from, &Budget::default())?.0 != *law {
                 let label = &self.labels[from];
                 let sentence = format!(

@@ -16,6 +16,9 @@ pub(crate) fn raised(py: Python<'_>, why: &Interrupted) -> PyErr {
         Interrupted::NotAProbability { .. } | Interrupted::BadWeights { .. } => ("BadChance", ""),
         Interrupted::BadTarget { .. } => ("BadTarget", ""),
         Interrupted::Escaped { .. } => ("UnknownState", ""),
+        Interrupted::Rule { .. } | Interrupted::RuleAt { .. } | Interrupted::Unsupported { .. } => {
+            ("BadModel", "")
+        }
         _ => ("Error", ""),
     };
     named(py, class, format!("{why}{advice}"))

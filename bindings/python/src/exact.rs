@@ -4,10 +4,14 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use peskun::chains::Figure;
 use peskun::numbers::Rational;
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyType};
+use pyo3::types::{PyFloat, PyInt, PyString, PyType};
+
+/// The most numbers that are read from one sequence, which may have no end.
+const MOST_NUMBERS: usize = 2_000_000;
 
 /// A number of Python's, and whether it was a double.
 pub(crate) struct Exact {
@@ -19,7 +23,8 @@ pub(crate) struct Exact {
 /// whatever else stands for a number is left to `peskun.numbers.exact`, which
 /// also has the sentences for what does not.
 pub(crate) fn exact(number: &Bound<'_, PyAny>) -> PyResult<Exact> {
-    if let Ok(double) = number.cast_exact::<PyFloat>() {
+    // NumPy's doubles are floats as well.
+    if let Ok(double) = number.cast::<PyFloat>() {
         let double = double.value();
         if double.is_finite() {
             let value = Rational::exactly(double);
@@ -28,6 +33,15 @@ pub(crate) fn exact(number: &Bound<'_, PyAny>) -> PyResult<Exact> {
                 is_double: true,
             });
         }
+    }
+    if let Ok(text) = number.cast_exact::<PyString>()
+        && let Ok(text) = text.to_cow()
+        && let Ok(value) = text.parse()
+    {
+        return Ok(Exact {
+            value,
+            is_double: false,
+        });
     }
     let fraction = fraction_type(number.py())?;
     if number.is_exact_instance_of::<PyInt>() || number.is_exact_instance(fraction) {
@@ -45,6 +59,10 @@ pub(crate) fn all_exact(numbers: &Bound<'_, PyAny>) -> PyResult<(Vec<Rational>, 
     let mut values = Vec::new();
     let mut doubles = false;
     for number in numbers.try_iter()? {
+        if values.len() == MOST_NUMBERS {
+            let sentence = format!("more than {MOST_NUMBERS} numbers were given");
+            return Err(PyValueError::new_err(sentence));
+        }
         let number = exact(&number?)?;
         doubles |= number.is_double;
         values.push(number.value);

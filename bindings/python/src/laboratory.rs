@@ -20,7 +20,7 @@ use crate::rules::bandit;
 )]
 pub(crate) fn search(
     py: Python<'_>,
-    rule: &str,
+    rule: &Bound<'_, PyAny>,
     arms: Vec<String>,
     tie: &str,
     reading: &str,
@@ -29,8 +29,8 @@ pub(crate) fn search(
     paths: u64,
 ) -> PyResult<(usize, usize, Option<Model>)> {
     let algorithm = bandit(py, rule, &arms, tie, reading)?;
-    let found = interruptible(py, move || {
-        let found = laboratory::search(&algorithm, models, seed, paths, |_| {});
+    let found = algorithm.run(py, move |algorithm| {
+        let found = laboratory::search(algorithm, models, seed, paths, |_| {});
         found.map_err(|failure| failure.to_string())
     })?;
     let found = found.map_err(|why| named(py, "BadModel", why))?;

@@ -5,6 +5,7 @@
 //! `fractions.Fraction`, every error as an exception of `peskun.errors`.
 
 mod background;
+mod callables;
 mod chain;
 mod command;
 mod enumeration;
@@ -15,6 +16,7 @@ mod laboratory;
 mod model;
 mod orders;
 mod questions;
+mod reports;
 mod rules;
 mod sampling;
 mod tables;

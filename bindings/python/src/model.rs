@@ -6,17 +6,15 @@ use std::sync::Arc;
 
 use peskun::chains::Chain as ExactChain;
 use peskun::chance::{Budget, Reading};
-use peskun::kernels::Algorithm;
 use peskun::lattices::chain_of;
 use peskun::models::{self, AnyModel, TableModel, TableParts};
 use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 
-use crate::background::interruptible;
 use crate::chain::Chain;
 use crate::errors::{named, raised};
 use crate::exact::{all_exact, exact};
-use crate::rules::{algorithm, bandit};
+use crate::rules::{Asked, algorithm, bandit};
 use crate::sampling::{Drawn, Length, sampled};
 use crate::tables::{Tables, table, tables};
 
@@ -116,7 +114,7 @@ impl Model {
     fn chain(
         &self,
         py: Python<'_>,
-        kernel: &str,
+        kernel: &Bound<'_, PyAny>,
         tie: &str,
         paths: u64,
     ) -> PyResult<(Chain, Vec<String>)> {
@@ -127,7 +125,7 @@ impl Model {
     fn rule_chain(
         &self,
         py: Python<'_>,
-        rule: &str,
+        rule: &Bound<'_, PyAny>,
         arms: Vec<String>,
         tie: &str,
         reading: &str,
@@ -145,7 +143,7 @@ impl Model {
     fn sample(
         &self,
         py: Python<'_>,
-        kernel: &str,
+        kernel: &Bound<'_, PyAny>,
         tie: &str,
         draws: usize,
         burn_in: usize,
@@ -161,8 +159,8 @@ impl Model {
             chains,
         };
         let budget = Budget::of_paths(paths);
-        let drawn = interruptible(py, move || {
-            sampled(&model, &algorithm, length, seed, &budget)
+        let drawn = algorithm.run(py, move |algorithm| {
+            sampled(&model, algorithm, length, seed, &budget)
         })?;
         drawn.map_err(|why| raised(py, &why))
     }
@@ -172,17 +170,17 @@ impl Model {
     fn chain_of(
         &self,
         py: Python<'_>,
-        algorithm: Algorithm,
+        algorithm: Asked,
         paths: u64,
     ) -> PyResult<(Chain, Vec<String>)> {
         let model = self.model.clone();
-        let chain = interruptible(py, move || {
+        let chain = algorithm.run(py, move |algorithm| {
             let budget = Budget::of_paths(paths);
             match &*model {
                 AnyModel::Table(model) => {
-                    ExactChain::of_algorithm(&algorithm, &**model, Reading::Merged, &budget)
+                    ExactChain::of_algorithm(algorithm, &**model, Reading::Merged, &budget)
                 }
-                AnyModel::Ising(model) => chain_of(&algorithm, model, Reading::Merged, &budget),
+                AnyModel::Ising(model) => chain_of(algorithm, model, Reading::Merged, &budget),
             }
         })?;
         let chain = chain.map_err(|why| raised(py, &why))?;

@@ -1,10 +1,15 @@
 """Bad input: one clear exception each, and nothing hangs."""
 
+import contextlib
+import gc
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 import traceback
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -28,6 +33,11 @@ def enumerated(step, states=(0, 1), target=(1, 1), **budget):
         (lambda s, r: r.coin(NAN), peskun.BadChance, "nan is not a number"),
         (lambda s, r: r.coin(float("inf")), peskun.BadChance, "inf is not a number"),
         (lambda s, r: r.coin("x"), peskun.BadChance, "'x' is not a number"),
+        (lambda s, r: r.coin("1e-999999999"), peskun.BadChance, "more than 10000 digits"),
+        (lambda s, r: r.coin("1/" + "3" * 20_000), peskun.BadChance, "more than 10000 digits"),
+        (lambda s, r: r.coin("\ud800"), peskun.BadChance, "is not a number"),
+        (lambda s, r: r.coin(Decimal("1e-999999999")), peskun.BadChance, "more than 10000 digits"),
+        (lambda s, r: r.random() < Decimal("1e-999999999"), peskun.BadChance, "10000 digits"),
         (lambda s, r: r.coin(None), TypeError, "None is not a number"),
         (lambda s, r: r.coin(np.array([0.5])), TypeError, "is an array, not a number"),
         (lambda s, r: r.random() < NAN, peskun.BadChance, "nan is not a number"),
@@ -123,6 +133,130 @@ def test_a_step_that_keeps_state_is_refused():
     other = random.Random(1)
     with pytest.raises(peskun.NotReproducible, match="another generator"):
         enumerated(lambda s, r: other.choice([0, 1]), range(2))
+
+
+def test_a_step_that_takes_turns_is_refused():
+    for states in (range(2), range(3), range(4)):
+        runs = []
+
+        def takes_turns(state, rng):
+            runs.append(state)
+            return len(runs) % 2
+
+        with pytest.raises(peskun.NotReproducible):
+            enumerated(takes_turns, states, [1] * len(states))
+
+
+def test_names_of_states_are_cut_and_written():
+    long = ("x" * 10_000,)
+    with pytest.raises(AssertionError) as caught:
+        peskun.assert_invariant(lambda s, r: long, [long, 1], [1, 1])
+    assert len(str(caught.value)) < 400
+    with pytest.raises(peskun.BadTarget) as repeated:
+        enumerated(lambda s, r: s, [long, long])
+    assert len(str(repeated.value)) < 200
+    assert "\\ud800" in str(enumerated(lambda s, r: "", ["\ud800", ""]))
+
+
+@pytest.mark.parametrize("budget", [-1, 1e6, 10**30, None, "1"])
+def test_budgets_are_whole_numbers(budget):
+    with pytest.raises(ValueError, match="paths is a whole number"):
+        enumerated(lambda s, r: s, paths=budget)
+    with pytest.raises(ValueError, match="questions is a whole number"):
+        enumerated(lambda s, r: s, questions=budget)
+
+
+def test_states_that_are_not_reached_are_told():
+    chain = enumerated(lambda s, r: 0)
+    assert chain.irreducible.witness.left_for_good == [1]
+    assert chain.row(1) == {0: 1}
+
+
+class Odd:
+    """Fails in the way it is told to."""
+
+    def __init__(self, *, hashed=False, compared=False, written=False):
+        self.fails = hashed, compared, written
+
+    def __hash__(self):
+        return 1 // (not self.fails[0])
+
+    def __eq__(self, other):
+        return 1 // (not self.fails[1]) == 2
+
+    def __repr__(self):
+        return str(1 // (not self.fails[2]))
+
+
+@pytest.mark.parametrize("part", ["hashed", "compared"])
+def test_states_that_fail_to_be_compared(part):
+    with pytest.raises(ZeroDivisionError):
+        enumerated(lambda s, r: Odd(**{part: True}))
+
+
+def test_states_that_fail_to_be_written():
+    with pytest.raises(peskun.UnknownState, match="leads to `\\?`"):
+        enumerated(lambda s, r: Odd(written=True))
+
+
+@pytest.mark.parametrize("failure", [SystemExit, RecursionError, StopIteration, MemoryError])
+def test_exceptions_of_all_kinds_come_through(failure):
+    def fails(state, rng):
+        rng.coin("1/2")
+        raise failure
+
+    with pytest.raises(failure):
+        enumerated(fails)
+
+
+def test_functions_that_are_no_steps():
+    async def waits(state, rng):
+        return state
+
+    def yields(state, rng):
+        yield state
+
+    for step in (yields, waits):
+        with pytest.warns() if step is waits else contextlib.nullcontext():
+            with pytest.raises(peskun.UnknownState, match="leads to `<"):
+                enumerated(step)
+            gc.collect()
+
+
+def test_nothing_is_said_of_panics():
+    """A hundred kinds of bad input in another process: its errors are exceptions."""
+    code = """
+import peskun
+bad = [-1, 2, float("nan"), "x", None, [], {}, 1j, 10**400, float("inf"), b"1", object()]
+asks = [
+    lambda r, x: r.coin(x), lambda r, x: r.draw([x]), lambda r, x: r.draw(x), lambda r, x: r.uniform(x),
+    lambda r, x: r.random() < x, lambda r, x: r.choice([0, 1], p=[x, 1]), lambda r, x: r.integers(x),
+    lambda r, x: r.binomial(x, x), lambda r, x: r.shuffle(x), lambda r, x: x,
+]
+count = 0
+for value in bad:
+    for ask in asks:
+        try:
+            peskun.Chain.of(lambda s, r: ask(r, value), [0, 1], [1, 1])
+        except Exception as error:
+            assert str(error), (value, error)
+            count += 1
+    for build in (
+        lambda: peskun.Chain([[value, 1], [1, value]], [0, 1], [1, 1]),
+        lambda: peskun.Chain([[1, 0], [0, 1]], [0, 1], [value, value]),
+        lambda: peskun.Model.named("bernoulli-pair").chain(value),
+        lambda: peskun.Model.named("bernoulli-pair").check(value),
+        lambda: peskun.search(value, models=1),
+    ):
+        try:
+            build()
+        except Exception:
+            count += 1
+assert count > 100, count
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
 
 
 def test_a_refusal_is_not_swallowed():

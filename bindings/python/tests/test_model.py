@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
@@ -110,21 +111,51 @@ def test_draws():
     assert abs(values.mean() - 6 / 13) < 0.1
 
 
-def test_draws_for_arviz():
+@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("kernel", ["mabmc", "sve", "mh"])
+@pytest.mark.parametrize("length", [40, 401])
+def test_draws_for_arviz(example, kernel, length):
     arviz = pytest.importorskip("arviz")
-    draws = Model.named("bernoulli-pair").sample("sve", 400, seed=2)
+    draws = Model.named(example).sample(kernel, length, seed=2)
     data = draws.to_arviz()
-    assert data.posterior["parameter"].shape == (4, 400)
+    assert data.posterior["parameter"].shape == (4, length)
     assert set(data.sample_stats.data_vars) == {"accepted", "arm", "cost"}
+    assert data.sample_stats["accepted"].values.tolist() == draws.accepted
+    assert data.sample_stats["arm"].values.tolist() == draws.arm
+    assert data.sample_stats["cost"].values.tolist() == draws.cost
     ours = draws.diagnostics()
-    values = draws.values().astype(float)
-    assert ours.r_hat == pytest.approx(float(arviz.rhat(values)), rel=1e-6)
-    assert ours.bulk_size == pytest.approx(float(arviz.ess(values)), rel=1e-6)
-    assert ours.mean_size == pytest.approx(float(arviz.ess(values, method="mean")), rel=1e-6)
-    assert ours.tail_size == pytest.approx(float(arviz.ess(values, method="tail")), rel=1e-6)
-    summary = arviz.summary(data)
-    assert float(summary["ess_bulk"].iloc[0]) == pytest.approx(ours.bulk_size, abs=1)
-    assert float(summary["r_hat"].iloc[0]) == pytest.approx(ours.r_hat, abs=0.01)
+    same = partial(pytest.approx, rel=1e-9)
+
+    def theirs(method):
+        found = arviz.ess(data, var_names=["parameter"], method=method)
+        return float(getattr(found, "posterior", found)["parameter"])
+
+    r_hat = arviz.rhat(data, var_names=["parameter"])
+    assert ours.r_hat == same(float(getattr(r_hat, "posterior", r_hat)["parameter"]))
+    assert ours.bulk_size == same(theirs("bulk"))
+    assert ours.mean_size == same(theirs("mean"))
+    # There are two values: all draws lie below one of the quantiles.
+    assert min(ours.tail_size, 4 * length) == same(theirs("tail"))
+    summary = arviz.summary(data, round_to="none").iloc[0]
+    assert float(summary["ess_bulk"]) == same(ours.bulk_size)
+    assert float(summary["ess_tail"]) == same(min(ours.tail_size, 4 * length))
+    assert float(summary["r_hat"]) == same(ours.r_hat)
+    assert float(summary["mean"]) == same(draws.values().mean())
+
+
+def test_draws_of_a_function_for_arviz():
+    arviz = pytest.importorskip("arviz")
+    model = Model(
+        parameters=["0", "1", "2", "5"], sample_space="01", observed="1", prior=[1] * 4,
+        likelihood=[[1, 1], [1, 2], [1, 3], [2, 1]],
+    )
+    draws = model.sample("mabmc", 601, chains=3, seed=8)
+    function = {state: float(state) ** 2 for state in draws.states}
+    ours = draws.diagnostics(function)
+    summary = arviz.summary(draws.to_arviz(function), round_to="none").iloc[0]
+    assert float(summary["ess_bulk"]) == pytest.approx(ours.bulk_size, rel=1e-9)
+    assert float(summary["r_hat"]) == pytest.approx(ours.r_hat, rel=1e-9)
+    assert float(summary["mean"]) == pytest.approx(draws.values(function).mean(), rel=1e-9)
 
 
 def test_some_claims_of_the_ledger():

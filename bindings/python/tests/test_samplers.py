@@ -2,10 +2,14 @@
 line in each is found with its witness.
 """
 
+import math
+import random
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import factorial
 
+import numpy as np
 import pytest
 import samplers
 from by_hand import is_reversible, matrix, stays_invariant
@@ -112,6 +116,33 @@ def test_a_wrong_line_is_found(name):
     assert (witness.before, witness.after) == (chain.target[column], after)
     with pytest.raises(AssertionError, match="does not leave the target as it is"):
         peskun.assert_invariant(getattr(samplers, name + "_wrong"), states, target)
+
+
+GENERATORS = {
+    "random_walk_metropolis": np.random.default_rng,
+    "independence_sampler": np.random.default_rng,
+    "gibbs": random.Random,
+    "parallel_tempering": random.Random,
+    "slice_sampler": random.Random,
+    "birth_death_jump": np.random.default_rng,
+}
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+@pytest.mark.parametrize("wrong", ["", "_wrong"])
+def test_the_same_function_runs_with_a_real_generator(name, wrong):
+    """What was enumerated is what samples: steps from one state, counted, and far
+    more than would leave six standard deviations to chance."""
+    step = getattr(samplers, name + wrong)
+    _, states, target = CASES.get(name, (None, range(5), WEIGHTS))
+    chain = peskun.Chain.of(step, states, target)
+    for generator in (GENERATORS[name](7), peskun.Random(7)):
+        start, steps = chain.states[1], 3_000
+        counts = Counter(step(start, generator) for _ in range(steps))
+        assert set(counts) <= set(chain.row(start))
+        for state, probability in chain.row(start).items():
+            deviation = math.sqrt(steps * probability * (1 - probability))
+            assert abs(counts[state] - steps * probability) <= 6 * deviation + 1
 
 
 def test_logarithms_in_doubles_are_right_up_to_rounding():

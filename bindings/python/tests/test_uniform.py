@@ -46,7 +46,6 @@ P = Fraction(2, 7)
         (lambda r: r.random() < -1, 0),
         (lambda r: r.random() == 0, 0),
         (lambda r: r.random() < math.inf, 1),
-        (lambda r: r.random() < "2/7", P),
         (lambda r: r.uniform(2, 4) < 3, Fraction(1, 2)),
         (lambda r: np.float64(0.25) > r.random(), Fraction(1, 4)),
         (lambda r: r.random() < np.float64(0.25), Fraction(1, 4)),

@@ -37,8 +37,11 @@ from .draws import Diagnostics, Draws
 from .generator import Random
 from .logarithm import log
 from .numbers import Interval
-from .model import Claim, Comparison, Merit, Model, Search, ledger, search
+from .laboratory import Claim, Search, ledger, search
+from .model import Comparison, Merit, Model
 from .orders import Order, Pair, covariance_order, peskun_order
+from .rules import Rule
+from .tables import Table
 from .verdicts import (
     ClassesWitness,
     FlowWitness,
@@ -71,7 +74,9 @@ __all__ = [
     "Pair",
     "PeriodWitness",
     "Random",
+    "Rule",
     "Search",
+    "Table",
     "Undecided",
     "UnknownState",
     "Verdict",

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from .numbers import Number
+from .rules import Rule
 
 Ends = tuple[Fraction, Fraction]
 Pair = tuple[int, int, Fraction, Fraction]
@@ -37,6 +38,7 @@ class Chain:
     def target(self) -> list[Fraction]: ...
     def rates(self) -> list[Fraction]: ...
     def matrix(self) -> list[list[Fraction]]: ...
+    def row(self, position: int) -> list[tuple[int, Fraction]]: ...
     def verdicts(self) -> list[tuple[str, str, Fraction | None, str, tuple[Any, ...] | None]]: ...
     def stationary(self) -> list[Ends]: ...
     def asymptotic_variance(self, values: Iterable[Number]) -> Ends: ...
@@ -45,6 +47,7 @@ class Chain:
     def covariance_order(
         self, other: Chain
     ) -> tuple[str, list[Fraction] | None, list[Fraction] | None]: ...
+    def table(self, model: str, kernel: str, format: str) -> str: ...
     def draws_to_see(self, reversible: bool) -> int | None: ...
 
 Rows = list[list[Fraction]]
@@ -77,13 +80,13 @@ class Model:
         tuple[str, list[str], list[str], str, list[Fraction], Rows, Rows | None, Rows | None]
         | None
     ): ...
-    def chain(self, kernel: str, tie: str, paths: int) -> tuple[Chain, list[str]]: ...
+    def chain(self, kernel: str | Rule, tie: str, paths: int) -> tuple[Chain, list[str]]: ...
     def rule_chain(
-        self, rule: str, arms: Sequence[str], tie: str, reading: str, paths: int
+        self, rule: str | Rule, arms: Sequence[str], tie: str, reading: str, paths: int
     ) -> tuple[Chain, list[str]]: ...
     def sample(
         self,
-        kernel: str,
+        kernel: str | Rule,
         tie: str,
         draws: int,
         burn_in: int,
@@ -93,7 +96,7 @@ class Model:
     ) -> tuple[list[str], list[Drawn]]: ...
 
 def search(
-    rule: str,
+    rule: str | Rule,
     arms: Sequence[str],
     tie: str,
     reading: str,

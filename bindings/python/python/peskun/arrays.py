@@ -24,11 +24,24 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "multiply": operator.mul,
     "divide": operator.truediv,
     "true_divide": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "remainder": operator.mod,
     "negative": operator.neg,
+    "positive": operator.pos,
+    "absolute": abs,
+    "fabs": abs,
+    "minimum": min,
+    "fmin": min,
+    "maximum": max,
+    "fmax": max,
     "floor": math.floor,
     "ceil": math.ceil,
     "trunc": math.trunc,
+    "rint": round,
     "log": log,
+    "log1p": lambda number: log(1 + number),
+    "isnan": lambda number: False,
+    "isfinite": lambda number: True,
 }
 
 
@@ -42,8 +55,8 @@ def applied(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str,
             f"numpy.{ufunc.__name__} of a number from random() cannot be split exactly; compare the "
             "number itself, as in u < p"
         )
-    if all(numpy.ndim(_plain(value)) == 0 for value in inputs):
-        return operation(*map(_plain, inputs))
+    if all(getattr(value, "ndim", 0) == 0 for value in inputs):
+        return as_scalar(operation(*map(_plain, inputs)))
     boxed = [_boxed(value) for value in inputs]
     spread = numpy.broadcast_arrays(*boxed)
     results = [operation(*map(_plain, row)) for row in zip(*(array.flat for array in spread))]
@@ -67,6 +80,16 @@ def _boxed(value: Any) -> Any:
     box = numpy.empty((), dtype=object)
     box[()] = value
     return box
+
+
+def as_scalar(value: Any) -> Any:
+    """A truth value or an integer as one of NumPy's; anything else as it is."""
+    import numpy
+
+    if type(value) is bool:
+        return numpy.bool_(value)
+    small = type(value) is int and -(2**63) <= value < 2**63
+    return numpy.int64(value) if small else value
 
 
 def as_array(values: Iterable[Any], shape: Any) -> Any:

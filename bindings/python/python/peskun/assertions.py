@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable
 from fractions import Fraction
 
 from .chain import Chain, Step, Values
-from .verdicts import FlowWitness, MassWitness, Verdict
+from .numbers import shown as number
+from .verdicts import FlowWitness, MassWitness, Verdict, name
 
 
 def assert_invariant(
@@ -66,19 +67,19 @@ def _message(chain: Chain, verdict: Verdict) -> str:
     reversible = isinstance(witness, FlowWitness)
 
     def shown(value: Fraction) -> str:
-        return _number(value, chain.used_doubles)
+        return number(value, chain.used_doubles)
 
     if isinstance(witness, FlowWitness):
         head = "the step does not satisfy detailed balance"
         where = (
-            f"the flow {witness.source!r} → {witness.destination!r} is {shown(witness.forward)}, "
+            f"the flow {name(witness.source)} → {name(witness.destination)} is {shown(witness.forward)}, "
             f"and {shown(witness.backward)} back (difference {shown(witness.difference)})"
         )
     else:
         assert isinstance(witness, MassWitness)
         head = "the step does not leave the target as it is"
         where = (
-            f"state {witness.state!r} has mass {shown(witness.before)}, and "
+            f"state {name(witness.state)} has mass {shown(witness.before)}, and "
             f"{shown(witness.after)} after a step (difference {shown(witness.difference)})"
         )
     draws = chain._chain.draws_to_see(reversible)
@@ -88,9 +89,3 @@ def _message(chain: Chain, verdict: Verdict) -> str:
         else f"a test by counting would need about {draws:,} steps from the target to see it"
     )
     return f"{head}\n  {where}\n  {needed}"
-
-
-def _number(value: Fraction, rounded: bool) -> str:
-    """Exact where that is short and no double entered, otherwise to six digits."""
-    exact = str(value)
-    return f"{float(value):.6g}" if rounded or len(exact) > 40 else exact

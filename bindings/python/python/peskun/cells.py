@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import Protocol
+from typing import NoReturn, Protocol
+
+from .errors import CannotSplit
 
 
 class Questions(Protocol):
@@ -58,6 +60,16 @@ class Hidden:
     def __init__(self, ask: Questions) -> None:
         self.ask = ask
         self.cell = Cell(ZERO, ONE, [self])
+
+    def __deepcopy__(self, memory: object) -> Hidden:
+        """A copy is the same number, and what is learned of one is known of both."""
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise CannotSplit(
+            "a number from random() is known only by its interval and cannot be stored or sent to "
+            "another process"
+        )
 
     def is_below(self, point: Fraction) -> bool:
         """Is it below this point? Equality has probability zero."""

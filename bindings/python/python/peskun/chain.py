@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any, Union
 
 from . import _engine, tables
-from .errors import BadTarget
+from .errors import BadTarget, Undecided, UnknownState
 from .generator import Random
-from .numbers import Figure, Number, figure
-from .verdicts import Verdict, verdict
+from .numbers import Figure, Number, figure, whole
+from .verdicts import Verdict, label, name, verdict
 
 Step = Callable[[Any, Any], Hashable]
 #: A number for every state: in their order, by state, or as a function of it.
 Values = Union[Iterable[Number], Mapping[Any, Number], Callable[[Any], Number]]
+
+
+#: The most states of a chain, and of one whose matrix is written out in full.
+MOST_STATES = 1_000_000
+MOST_DENSE = 5_000
 
 
 class Chain:
@@ -66,6 +72,8 @@ class Chain:
         >>> chain.matrix[3]
         [Fraction(1, 8), Fraction(0, 1), Fraction(3, 8), Fraction(1, 2)]
         """
+        # A test that fails in here is shown where it calls.
+        __tracebackhide__ = True
         if not callable(step):
             raise TypeError(f"a step is a function of a state and a generator, not {step!r}")
         chain = cls.__new__(cls)
@@ -77,8 +85,8 @@ class Chain:
             {state: number for number, state in enumerate(chain._states)},
             labels,
             _values(target, chain._states),
-            paths,
-            questions,
+            whole("paths", paths),
+            whole("questions", questions),
         )
         return chain
 
@@ -106,7 +114,24 @@ class Chain:
     @cached_property
     def matrix(self) -> list[list[Fraction]]:
         """The transition matrix by rows."""
+        if len(self._states) > MOST_DENSE:
+            raise Undecided(
+                f"undecided: the matrix of {len(self._states)} states is not written out; "
+                "chain.row(state) has what is not zero in a row"
+            )
         return self._chain.matrix()
+
+    def row(self, state: Hashable) -> dict[Hashable, Fraction]:
+        """Where a step from this state leads, with probabilities; without zeros.
+
+        >>> Chain([[0, 1], ["1/4", "3/4"]], ["sun", "rain"], [1, 4]).row("sun")
+        {'rain': Fraction(1, 1)}
+        """
+        try:
+            position = self._states.index(state)
+        except ValueError:
+            raise UnknownState(f"`{name(state)}` is not a state") from None
+        return {self._states[to]: value for to, value in self._chain.row(position)}
 
     @cached_property
     def target(self) -> list[Fraction]:
@@ -181,7 +206,7 @@ class Chain:
         return tables.to_pandas(self)
 
     def __str__(self) -> str:
-        lines = [f"{name:<11}  {one.sentence}" for name, one in self.verdicts.items()]
+        lines = [f"{one.name:<11}  {one.sentence}" for one in self.verdicts.values()]
         return "\n".join([f"{len(self._states)} states", *lines])
 
     def __repr__(self) -> str:
@@ -194,20 +219,22 @@ class Chain:
 
 def _listed(states: Iterable[Hashable]) -> tuple[list[Hashable], list[str]]:
     """The states and their names, or a sentence if they are not distinct."""
-    listed = list(states)
+    listed = list(islice(states, MOST_STATES + 1))
+    if len(listed) > MOST_STATES:
+        raise BadTarget(f"there are more than {MOST_STATES} states")
     seen = set()
     for state in listed:
         try:
             known = state in seen
         except TypeError:
             raise BadTarget(
-                f"the state {state!r} is not hashable; a state is, for instance a tuple in place of "
+                f"the state {name(state)} is not hashable; a state is, for instance a tuple in place of "
                 "a list"
             ) from None
         if known:
-            raise BadTarget(f"the state `{state}` is listed twice")
+            raise BadTarget(f"the state `{name(state)}` is listed twice")
         seen.add(state)
-    return listed, [state if isinstance(state, str) else repr(state) for state in listed]
+    return listed, [label(state) for state in listed]
 
 
 def _values(values: Values, states: Sequence[Hashable]) -> list[Number]:
@@ -217,12 +244,13 @@ def _values(values: Values, states: Sequence[Hashable]) -> list[Number]:
     if isinstance(values, Mapping):
         missing = [state for state in states if state not in values]
         if missing:
-            raise BadTarget(f"the state `{missing[0]}` has no value")
+            raise BadTarget(f"the state `{name(missing[0])}` has no value")
         unknown = [state for state in values if state not in set(states)]
         if unknown:
-            raise BadTarget(f"`{unknown[0]}` has a value and is not a state")
+            raise BadTarget(f"`{name(unknown[0])}` has a value and is not a state")
         return [values[state] for state in states]
-    listed = list(values)
+    listed = list(islice(values, len(states) + 1))
     if len(listed) != len(states):
-        raise BadTarget(f"{len(listed)} values for {len(states)} states")
+        number = "more" if len(listed) > len(states) else len(listed)
+        raise BadTarget(f"{number} values for {len(states)} states")
     return listed

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 class Diagnostics(NamedTuple):
     """Rank-normalized split R̂, and the effective sizes for the bulk, for the
-    tails and for the mean (Vehtari et al. 2021)."""
+    tails and for the mean (Vehtari et al. 2021).
+
+    These are ArviZ's numbers, with one exception: where all draws lie on the
+    same side of a quantile, that tail is left out here, and ArviZ counts it as
+    all draws.
+    """
 
     r_hat: float
     bulk_size: float

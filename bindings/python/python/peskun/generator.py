@@ -8,33 +8,18 @@ randomness and uniform numbers.
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Iterable
-from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from .cells import Hidden
-from .errors import BadChance, Undecided
+from .counts import Counts
 from .logarithm import log
-from .numbers import Number, exact_and_kind
+from .numbers import Number
 from .questions import Enumerated, Sampled
-from .selection import Selection
 from .uniform import Uniform
 
 
-#: The most trials of a binomial number that is enumerated.
-MOST_TRIALS = 1_000
-
-
-@lru_cache(maxsize=64)
-def _binomial_weights(n: int, share: Fraction) -> list[Fraction]:
-    """Read on every path, and so computed once."""
-    rest = 1 - share
-    return [math.comb(n, k) * share**k * rest ** (n - k) for k in range(n + 1)]
-
-
-class Random(Selection):
+class Random(Counts):
     """A generator for a step.
 
     `Random(seed)` samples. `Chain.of(step, …)` hands the step one that
@@ -81,7 +66,14 @@ class Random(Selection):
         if high is not None:
             start = 0 if low is None else low
             return start + (high - start) * self.random()
-        return self.random() if low is None else self._below(operator.index(low))
+        if low is None:
+            return self.random()
+        if not hasattr(low, "__index__"):
+            raise TypeError(
+                f"uniform({low}) is no position; write uniform(low, high), or uniform(n) for a "
+                "position below n"
+            )
+        return self._below(int(low))
 
     def random(self, size: Any = None) -> Any:
         """A uniform number between 0 and 1.
@@ -115,51 +107,30 @@ class Random(Selection):
         """An exponential number with this rate."""
         return -self.log_uniform() / lambd
 
-    def binomial(self, n: int, p: Number, size: Any = None) -> Any:
-        """How many of n coins show true."""
-        if size is not None:
-            return self._filled(size, lambda: self.binomial(n, p))
-        share, is_double = exact_and_kind(p)
-        if not 0 <= share <= 1:
-            raise BadChance(f"binomial({n}, {p}): a probability is between 0 and 1")
-        if is_double:
-            self._questions.note_double()
-        if n > MOST_TRIALS and self._questions.is_enumerating:
-            raise Undecided(
-                f"undecided: a binomial number of {n} trials is not enumerated, at most {MOST_TRIALS}"
+    def rand(self, *shape: int) -> Any:
+        """`random` as NumPy's older generators have it."""
+        return self.random(shape or None)
+
+    random_sample = random
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        if self._questions.is_enumerating:
+            raise TypeError(
+                "a generator that enumerates has no state, and cannot be copied or stored; use it "
+                "as it is"
             )
-        return self._questions.draw(_binomial_weights(int(n), share))
-
-    binomialvariate = binomial
-
-    def geometric(self, p: Number, size: Any = None, *, bound: int | None = None) -> Any:
-        """The first of many coins that shows true, counted from 1, or `bound` if
-        none of those before it does. Only with a bound is it enumerated."""
-        if size is not None:
-            return self._filled(size, lambda: self.geometric(p, bound=bound))
-        share, is_double = exact_and_kind(p)
-        if not 0 < share <= 1:
-            raise BadChance(f"geometric({p}): a probability is above 0 and at most 1")
-        if bound is None:
-            if self._questions.is_enumerating:
-                raise Undecided(
-                    "undecided: a geometric number has no bound, and infinitely many values; write "
-                    "rng.geometric(p, bound=n) for the smaller of it and n"
-                )
-            count = 1
-            while not self.coin(share):
-                count += 1
-            return count
-        if is_double:
-            self._questions.note_double()
-        weights = [share * (1 - share) ** k for k in range(bound - 1)]
-        return 1 + self._questions.draw([*weights, (1 - share) ** (bound - 1)])
+        return super().__reduce_ex__(protocol)
 
     def __getattr__(self, name: str) -> NoReturn:
         if name in _REAL:
             raise AttributeError(
                 f"{name} draws real numbers, which are not enumerated; draw from a finite law "
                 "instead: rng.draw(weights), rng.choice(values, p=probabilities)"
+            )
+        if name in _ENDLESS:
+            raise AttributeError(
+                f"{name} has infinitely many values, which are not enumerated; draw from finitely "
+                "many instead: rng.draw(weights), rng.choice(values, p=probabilities)"
             )
         if name in _HIDDEN_STATE:
             raise AttributeError(
@@ -172,8 +143,9 @@ _REAL = frozenset(
     "normal standard_normal gauss normalvariate lognormal lognormvariate beta betavariate gamma "
     "gammavariate standard_gamma triangular vonmises vonmisesvariate weibull weibullvariate pareto "
     "paretovariate laplace logistic gumbel chisquare standard_t standard_cauchy dirichlet "
-    "multivariate_normal poisson negative_binomial logseries zipf rayleigh wald power f "
+    "multivariate_normal rayleigh wald power f "
     "noncentral_chisquare noncentral_f bytes randbytes".split()
 )
+_ENDLESS = frozenset("poisson negative_binomial logseries zipf".split())
 _HIDDEN_STATE = frozenset("seed getstate setstate spawn bit_generator".split())
 

@@ -10,7 +10,8 @@ from typing import Any, NoReturn, overload
 
 from .cells import ONE, ZERO
 from .errors import CannotSplit
-from .uniform import Uniform
+from .numbers import shown
+from .uniform import Uniform, truth
 
 
 class Logarithm:
@@ -41,8 +42,8 @@ class Logarithm:
                 )
             below = self._uniform < other._uniform
             return below if self._scale > 0 else not below
-        if isinstance(other, float) and math.isinf(other):
-            return other > 0
+        if not isinstance(other, (int, Fraction)) and other in (math.inf, -math.inf):
+            return bool(other > 0)
         gap = (self._uniform._number(other) - self._shift) / self._scale
         if gap == 0:
             point: Any = 1
@@ -55,24 +56,36 @@ class Logarithm:
         return below if self._scale > 0 else not below
 
     def __lt__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
-        return self._below(other)
+        dimensions = getattr(other, "ndim", None)
+        if dimensions is None:
+            return self._below(other)
+        return NotImplemented if dimensions else truth(self._below(other))
 
     def __le__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
-        return self is other or self._below(other)
+        if isinstance(other, Logarithm) and self == other:
+            return True
+        return self.__lt__(other)
 
     def __gt__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
-        return not self.__le__(other)
+        if isinstance(other, Logarithm) and self == other:
+            return False
+        return self.__ge__(other)
 
     def __ge__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
-        return not self._below(other)
+        dimensions = getattr(other, "ndim", None)
+        if dimensions is None:
+            return not self._below(other)
+        return NotImplemented if dimensions else truth(not self._below(other))
+
+    def __eq__(self, other: object) -> bool:
+        """Equality with anything else has probability zero."""
+        if not isinstance(other, Logarithm):
+            return NotImplemented if getattr(other, "ndim", 0) else False
+        mine = (self._uniform, self._scale, self._shift)
+        return mine == (other._uniform, other._scale, other._shift)
+
+    def __hash__(self) -> int:
+        return hash((self._uniform, self._scale, self._shift))
 
     def __add__(self, other: Any) -> Logarithm:
         if getattr(other, "ndim", 0):
@@ -103,7 +116,15 @@ class Logarithm:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Logarithm:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return self * (1 / self._plain(other))
+
+    def __pos__(self) -> Logarithm:
+        return self
+
+    def __abs__(self) -> Logarithm:
+        return -self if self._below(0) else self
 
     def _plain(self, value: Any) -> Fraction:
         if isinstance(value, (Uniform, Logarithm)):
@@ -118,7 +139,10 @@ class Logarithm:
         )
 
     def __repr__(self) -> str:
-        return f"<{self._scale} log {self._uniform!r} + {self._shift}>"
+        return f"<{shown(self._scale)} log {self._uniform!r} + {shown(self._shift)}>"
+
+    def __copy__(self) -> Logarithm:
+        return self
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         from .arrays import applied

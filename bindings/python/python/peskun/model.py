@@ -1,11 +1,11 @@
 """The paper's models: a prior, an unnormalized likelihood, data, a proposal and
-an auxiliary law, all in tables; and its kernels and rules by name.
+an auxiliary law, all in tables; and its kernels and rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from importlib import import_module
 from os import PathLike, fspath
@@ -15,11 +15,15 @@ from . import _engine
 from .chain import Chain, Values, _values
 from .draws import Draws
 from .errors import NotUnique, Undecided
-from .numbers import Figure, Number
+from .numbers import Figure, Number, whole
+from .rules import AnyRule, Rule, asked, named
+from .tables import Table
 from .verdicts import Verdict
 
 #: The paths that are enumerated unless others are asked for.
 PATHS = 30_000_000
+#: The most draws that are kept at a time.
+MOST_DRAWS = 10_000_000
 #: The arms of the paper.
 ARMS = ("mpmc", "sve")
 
@@ -99,24 +103,45 @@ class Model:
         fields = "name parameters sample_space observed prior likelihood proposal auxiliary"
         return None if found is None else dict(zip(fields.split(), found))
 
-    def chain(self, kernel: str, *, tie: str = "first", paths: int = PATHS) -> Chain:
+    def chain(self, kernel: AnyRule, *, tie: str = "first", paths: int = PATHS) -> Chain:
         """The chain of a kernel by name: `mh`, `pmc`, `mpmc`, `sve`, `mabmc`,
-        `noisy:N`, `dmh:N`, `rule:R`, `best-over-draws`."""
-        return Chain._held(*self._model.chain(kernel, tie, paths))
+        `noisy:N`, `dmh:N`, `rule:R`, `best-over-draws`. A function or a `Rule` is
+        the bandit that it makes of MPMC and SVE."""
+        return Chain._held(*self._model.chain(_kernel(kernel), tie, whole("paths", paths)))
+
+    def table(self, kernel: AnyRule, *, tie: str = "first", paths: int = PATHS) -> Table:
+        """The exact matrix of a kernel with its laws and verdicts, to be printed.
+
+        >>> table = Model.named("bernoulli-pair").table("mpmc")
+        >>> table.matrix[0]
+        [Fraction(87, 140), Fraction(53, 140)]
+        >>> print(table.render("markdown"))  # doctest: +ELLIPSIS
+        ### bernoulli-pair, mpmc
+        <BLANKLINE>
+        |  | a | b |
+        | --- | ---: | ---: |
+        | a | 87/140 | 53/140 |
+        | b | 53/120 | 67/120 |
+        ...
+        """
+        chain = self.chain(kernel, tie=tie, paths=paths)
+        return Table(self.name, named(kernel), chain)
 
     def rule_chain(
         self,
-        rule: str,
+        rule: AnyRule,
         *,
         arms: Sequence[str] = ARMS,
         tie: str = "first",
         reading: str = "fresh",
         paths: int = PATHS,
     ) -> Chain:
-        """The chain of the bandit with a decision rule, by name or expression."""
-        return Chain._held(*self._model.rule_chain(rule, list(arms), tie, reading, paths))
+        """The chain of the bandit with a decision rule: a name, an expression, or a
+        function as `Rule` takes it."""
+        limit = whole("paths", paths)
+        return Chain._held(*self._model.rule_chain(asked(rule), list(arms), tie, reading, limit))
 
-    def check(self, rule: str, **options: Any) -> Verdict:
+    def check(self, rule: AnyRule, **options: Any) -> Verdict:
         """Does detailed balance hold with this decision rule? The options are
         those of `rule_chain`.
 
@@ -126,18 +151,18 @@ class Model:
         return self.rule_chain(rule, **options).reversible
 
     def compare(
-        self, *kernels: str, function: Values | None = None, tie: str = "first"
+        self, *kernels: AnyRule, function: Values | None = None, tie: str = "first"
     ) -> Comparison:
-        """Kernels side by side; the function is 1 on the first parameter and 0 on
+        """Kernels by name and rules side by side; the function is 1 on the first parameter and 0 on
         the others unless another is given."""
         values = [1] + [0] * (len(self.parameters) - 1) if function is None else function
         numbers = _values(values, self.parameters)
 
-        def merit(kernel: str) -> Merit:
+        def merit(kernel: AnyRule) -> Merit:
             chain = self.chain(kernel, tie=tie)
             on_parameters = chain.states == self.parameters
             return Merit(
-                kernel=kernel,
+                kernel=named(kernel),
                 invariant=bool(chain.invariant),
                 reversible=bool(chain.reversible),
                 acceptance=chain.acceptance,
@@ -159,7 +184,7 @@ class Model:
 
     def sample(
         self,
-        kernel: str,
+        kernel: AnyRule,
         draws: int = 1_000,
         *,
         chains: int = 4,
@@ -169,11 +194,28 @@ class Model:
         paths: int = PATHS,
     ) -> Draws:
         """Draws of several chains of a kernel, from the first state on."""
-        states, runs = self._model.sample(kernel, tie, draws, burn_in, chains, seed, paths)
+        if whole("chains", chains, 1) * whole("draws", draws, 1) > MOST_DRAWS:
+            raise ValueError(f"at most {MOST_DRAWS} draws are kept, in all chains together")
+        states, runs = self._model.sample(
+            _kernel(kernel),
+            tie,
+            draws,
+            whole("burn_in", burn_in),
+            chains,
+            whole("seed", seed),
+            whole("paths", paths),
+        )
         return Draws.of(states, runs)
 
     def __repr__(self) -> str:
         return f"<Model {self.name} with {len(self.parameters)} parameters>"
+
+
+def _kernel(kernel: AnyRule) -> str | Rule:
+    """What the engine takes for a kernel: a name, or a rule with a function."""
+    rule = asked(kernel)
+    is_text = isinstance(kernel, Rule) and isinstance(rule, str)
+    return f"rule:{rule}" if is_text else rule
 
 
 def _solved(figure: Callable[[], Figure]) -> Figure | None:
@@ -206,50 +248,6 @@ class Comparison(list[Merit]):
         """One row for each kernel."""
         pandas: Any = import_module("pandas")
 
-        frame = pandas.DataFrame([vars(merit) for merit in self], dtype=object)
+        columns = [field.name for field in fields(Merit)]
+        frame = pandas.DataFrame([vars(merit) for merit in self], columns=columns, dtype=object)
         return frame.set_index("kernel")
-
-
-@dataclass(frozen=True)
-class Search:
-    """How many random models were tried, on how many a budget ran out, and the
-    smallest model on which the rule fails, if there is one."""
-
-    tried: int
-    undecided: int
-    counterexample: Model | None
-
-
-def search(
-    rule: str,
-    *,
-    arms: Sequence[str] = ARMS,
-    tie: str = "first",
-    reading: str = "fresh",
-    models: int = 200,
-    seed: int = 1,
-    paths: int = 1_000_000,
-) -> Search:
-    """Looks for a model on which a decision rule breaks detailed balance, and
-    makes it as small as possible."""
-    tried, undecided, found = _engine.search(rule, list(arms), tie, reading, models, seed, paths)
-    return Search(tried, undecided, None if found is None else Model._held(found))
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A statement of the paper, examined."""
-
-    id: str
-    place: str
-    statement: str
-    method: str
-    verdict: str
-    as_recorded: bool
-
-
-def ledger(name: str = "wang-2019", claims: Sequence[str] | None = None) -> list[Claim]:
-    """The statements of a paper with their verdicts, computed now; all of them
-    take minutes, and `claims` names some."""
-    only = None if claims is None else list(claims)
-    return [Claim(*found) for found in _engine.ledger(name, only)]

@@ -8,11 +8,16 @@ at its exact binary value, and the verdicts of a chain that it enters read
 from __future__ import annotations
 
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, SupportsFloat, SupportsIndex, Union
 
 from .errors import BadChance, CannotSplit
+
+
+#: The most digits of a number that is written as a text or a decimal.
+LONGEST = 10_000
 
 
 class _HasRatio(Protocol):
@@ -67,7 +72,7 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
     kind = type(value)
     if kind is Fraction:
         return value, False
-    if kind is float and math.isfinite(value):
+    if isinstance(value, float) and math.isfinite(value):
         return Fraction(value), True
     if kind is int or kind is bool:
         return Fraction(int(value)), False
@@ -79,10 +84,9 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
             "weight or a value; compare it, as in u < p, or draw with coin(p), draw(weights)"
         )
     if isinstance(value, str):
-        try:
-            return Fraction(value), False
-        except (ValueError, ZeroDivisionError):
-            raise BadChance(f"{value!r} is not a number; write an integer, p/q or a decimal") from None
+        return _read(value), False
+    if isinstance(value, Decimal) and abs(value.adjusted()) > LONGEST:
+        raise BadChance(f"{value} has more than {LONGEST} digits")
     ratio = getattr(value, "as_integer_ratio", None)
     if ratio is not None:
         try:
@@ -91,6 +95,9 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
             raise BadChance(f"{value} is not a number that can be compared or drawn with") from None
         is_double = not isinstance(value, (int, Fraction, Decimal)) and not hasattr(value, "__index__")
         return Fraction(int(numerator), int(denominator)), is_double
+    if hasattr(value, "ndim") and hasattr(value, "item"):
+        # An array without dimensions, which may hold anything.
+        return exact_and_kind(value.item())
     if isinstance(value, SupportsIndex):
         return Fraction(value.__index__()), False
     if hasattr(value, "numerator") and hasattr(value, "denominator"):
@@ -103,7 +110,40 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
     raise TypeError(f"{value!r} is not a number")
 
 
+def _read(text: str) -> Fraction:
+    """The number that a text is."""
+    exponent = re.search(r"[eE][+-]?0*(\d+)\s*$", text)
+    if len(text) > LONGEST or exponent is not None and len(exponent[1]) > len(str(LONGEST)) - 1:
+        raise BadChance(f"{text[:40]!r} has more than {LONGEST} digits")
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise BadChance(f"{text!r} is not a number; write an integer, p/q or a decimal") from None
+
+
+def shown(value: Fraction, rounded: bool = False) -> str:
+    """Exact where that is short, otherwise to six digits.
+
+    >>> shown(Fraction(1, 3)), shown(Fraction(1, 3**90)), shown(Fraction(1, 10**400))
+    ('1/3', '1.14574e-43', 'about 1e-400')
+    """
+    if not rounded and value.numerator.bit_length() + value.denominator.bit_length() <= 125:
+        return str(value)
+    double = float(value)
+    if double or not value:
+        return f"{double:.6g}"
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    return f"about {'-' if value < 0 else ''}1e{round(bits * math.log10(2))}"
+
+
 def figure(ends: tuple[Fraction, Fraction]) -> Figure:
     """A number by its ends: exact if they are equal."""
     low, high = ends
     return low if low == high else Interval(low, high)
+
+
+def whole(name: str, value: int, least: int = 0) -> int:
+    """A whole number of at least so much, as an argument of this name."""
+    if not hasattr(value, "__index__") or not least <= int(value) < 2**63:
+        raise ValueError(f"{name} is a whole number from {least} to 2^63 - 1, not {value!r}")
+    return int(value)

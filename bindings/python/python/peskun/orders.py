@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar, Union
 
+from .errors import NotComparable
+
 if TYPE_CHECKING:
     from .chain import Chain
 
@@ -55,6 +57,7 @@ def peskun_order(first: Chain, second: Chain) -> Order[Pair]:
     >>> order.order, order.first_above
     ('first', Pair(source='a', destination='b', first=Fraction(1, 1), second=Fraction(1, 2)))
     """
+    _on_the_same_states(first, second)
     order, one, other = first._chain.peskun_order(second._chain)
 
     def pair(found: tuple[int, int, Fraction, Fraction] | None) -> Union[Pair, None]:
@@ -69,9 +72,15 @@ def peskun_order(first: Chain, second: Chain) -> Order[Pair]:
 def covariance_order(first: Chain, second: Chain) -> Order[dict[Hashable, Fraction]]:
     """The covariance order between two chains; the functions that decide it give
     every state a value."""
+    _on_the_same_states(first, second)
     order, one, other = first._chain.covariance_order(second._chain)
 
     def function(found: list[Fraction] | None) -> dict[Hashable, Fraction] | None:
         return None if found is None else dict(zip(first.states, found))
 
     return Order(order, function(one), function(other))
+
+
+def _on_the_same_states(first: Chain, second: Chain) -> None:
+    if first.states != second.states:
+        raise NotComparable("the chains live on different states")

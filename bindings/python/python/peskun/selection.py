@@ -10,13 +10,15 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from .errors import BadChance, Undecided
-from .numbers import Number, exact_and_kind
+from .numbers import Number, exact_and_kind, whole
 from .questions import Enumerated, Sampled
 
 T = TypeVar("T")
 
 #: The most possibilities of one question that are enumerated at all.
 MOST = 10**12
+#: The most elements of an array that are enumerated.
+MOST_FILLED = 100_000
 
 
 class Selection:
@@ -49,14 +51,23 @@ class Selection:
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """An element of the range."""
         numbers = range(start) if stop is None else range(start, stop, step)
-        return numbers[self._below(len(numbers))]
+        # Its len() has an end, and a range has none.
+        size = (numbers[-1] - numbers[0]) // numbers.step + 1 if numbers else 0
+        return numbers[self._below(size)]
 
-    def randint(self, a: int, b: int) -> int:
-        """An integer from a to b, both included."""
+    def randint(self, a: int, b: int | None = None, **numpys: Any) -> int:
+        """An integer from a to b, both included, as `random.Random` has it."""
+        if b is None or numpys:
+            raise TypeError(
+                "randint(a, b) is that of random.Random, which includes b; NumPy's is "
+                "integers(low, high), which does not"
+            )
         return a + self._below(b - a + 1)
 
     def getrandbits(self, k: int) -> int:
         """An integer of k bits."""
+        if k > 64 and self._questions.is_enumerating:
+            raise Undecided(f"undecided: 2^{k} possibilities are too many to enumerate")
         return self._below(2**k)
 
     def choice(
@@ -77,12 +88,10 @@ class Selection:
         """
         population = _population(a)
         if size is not None:
-            count = _count(size)
             if replace:
-                chosen = [self.choice(population, p=p) for _ in range(count)]
-            else:
-                chosen = self._without_replacement(population, count, p)
-            return _array(chosen, size)
+                fixed = None if p is None else list(p)
+                return self._filled(size, lambda: self.choice(population, p=fixed))
+            return _array(self._without_replacement(population, _count(size), p), size)
         if p is None:
             return population[self._below(len(population))]
         return population[self._questions.draw(self._probabilities(population, p))]
@@ -112,9 +121,14 @@ class Selection:
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
         """Puts these in a random order, in place."""
-        for last in range(len(x) - 1, 0, -1):
+        order = list(x)
+        # Rows of an array are views of it, and would change under the hand.
+        order = [row.copy() if getattr(row, "ndim", 0) else row for row in order]
+        for last in range(len(order) - 1, 0, -1):
             other = self._below(last + 1)
-            x[last], x[other] = x[other], x[last]
+            order[last], order[other] = order[other], order[last]
+        for position, element in enumerate(order):
+            x[position] = element
 
     def permutation(self, x: Any) -> Any:
         """These in a random order, or the integers below x. An array if NumPy is
@@ -126,6 +140,13 @@ class Selection:
         except ImportError:
             return order
         return numpy.array(order)
+
+    def permuted(self, x: Any) -> Any:
+        """The elements of a list or of an array with one dimension in a random
+        order."""
+        if getattr(x, "ndim", 1) != 1:
+            raise TypeError("permuted takes a list, or an array with one dimension")
+        return self.permutation(list(x))
 
     def _without_replacement(
         self, population: Sequence[T], count: int, p: Iterable[Number] | None
@@ -160,7 +181,13 @@ class Selection:
         return number
 
     def _filled(self, size: Any, draw: Callable[[], Any]) -> Any:
-        return _array([draw() for _ in range(_count(size))], size)
+        count = _count(size)
+        if count > MOST_FILLED and self._questions.is_enumerating:
+            raise Undecided(
+                f"undecided: an array of {count} random numbers is not enumerated, at most "
+                f"{MOST_FILLED}"
+            )
+        return _array([draw() for _ in range(count)], size)
 
 
 def _population(values: Any) -> Any:
@@ -172,8 +199,8 @@ def _population(values: Any) -> Any:
 
 def _count(size: Any) -> int:
     count = 1
-    for length in size if isinstance(size, tuple) else (size,):
-        count *= int(length)
+    for length in size if isinstance(size, (tuple, list)) else (size,):
+        count *= whole("a size", length)
     return count
 
 
@@ -186,3 +213,8 @@ def _array(values: list[Any], size: Any) -> Any:
     if all(isinstance(value, float) for value in values):
         return numpy.array(values).reshape(size)
     return as_array(values, size)
+
+
+def array_of(values: list[Any]) -> Any:
+    """An array of integers."""
+    return _array(values, len(values))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from .numbers import shown
 
 if TYPE_CHECKING:
     from .chain import Chain
@@ -31,7 +35,7 @@ def to_pandas(chain: Chain) -> Any:
     """The matrix as a table of fractions, labeled by states."""
     pandas: Any = import_module("pandas")
 
-    labels = pandas.Index(chain.states, tupleize_cols=False)
+    labels = pandas.Index(chain.states, dtype=object, tupleize_cols=False)
     return pandas.DataFrame(chain.matrix, index=labels, columns=labels, dtype=object)
 
 
@@ -48,11 +52,34 @@ def to_html(chain: Chain) -> str:
     head = "".join(f"<th>{name}</th>" for name in ["", *names, "target"])
     rows = []
     for name, row, mass in zip(names, chain.matrix, chain.target):
-        cells = "".join(f"<td>{_cell(entry)}</td>" for entry in [*row, mass])
+        cells = "".join(f"<td>{shown(entry)}</td>" for entry in [*row, mass])
         rows.append(f"<tr><th>{name}</th>{cells}</tr>")
     return f"<table><tr>{head}</tr>{''.join(rows)}</table>{verdicts}"
 
 
-def _cell(value: Any) -> str:
-    exact = str(value)
-    return exact if len(exact) <= 20 else f"{float(value):.6g}"
+@dataclass(frozen=True)
+class Table:
+    """The exact matrix of a kernel on a model, as the command `table` prints it."""
+
+    model: str
+    kernel: str
+    chain: Chain
+
+    @property
+    def matrix(self) -> list[list[Fraction]]:
+        """The transition matrix by rows."""
+        return self.chain.matrix
+
+    def render(self, format: str = "text") -> str:
+        """As `text`, `markdown`, `latex`, `csv`, `json`, `prism` or `drn`."""
+        return self.chain._chain.table(self.model, self.kernel, format)
+
+    def to_pandas(self) -> Any:
+        """The matrix as a table of fractions, labeled by states."""
+        return to_pandas(self.chain)
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.model)}, {escape(self.kernel)}</p>{to_html(self.chain)}"

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from .cells import ONE, ZERO, Hidden
 from .errors import CannotSplit, Undecided
-from .numbers import exact_and_kind
+from .numbers import exact_and_kind, shown
 
 #: The most integers that one rounding may tell apart, and if they are all as
 #: likely.
@@ -22,6 +22,13 @@ MOST_PIECES = 1_000
 MOST_EVEN_PIECES = 10_000_000
 
 _INFINITIES = (math.inf, -math.inf)
+
+
+def truth(value: bool) -> Any:
+    """A truth value of NumPy's."""
+    import numpy
+
+    return numpy.bool_(value)
 
 
 class Uniform:
@@ -44,6 +51,8 @@ class Uniform:
         self._shift = shift
 
     def _number(self, value: Any) -> Fraction:
+        if isinstance(value, str):
+            raise TypeError(f"a number from random() goes with numbers, not with the text {value!r}")
         number, is_double = exact_and_kind(value)
         if is_double:
             self._hidden.ask.note_double()
@@ -54,8 +63,8 @@ class Uniform:
     def _below(self, other: Any) -> bool:
         if isinstance(other, Uniform):
             return self._below_other(other)
-        if isinstance(other, float) and other in _INFINITIES:
-            return other > 0
+        if not isinstance(other, (int, Fraction)) and other in _INFINITIES:
+            return bool(other > 0)
         point = self._number(other)
         if self._scale is ONE and self._shift is ZERO:
             return self._hidden.is_below(point)
@@ -86,32 +95,34 @@ class Uniform:
         ends = (self._scale * cell.low + self._shift, self._scale * cell.high + self._shift)
         return (min(ends), max(ends))
 
+    # Beside a number of NumPy's the answer is one as well, so that `~` negates it.
+
     def __lt__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
-        return self._below(other)
+        dimensions = getattr(other, "ndim", None)
+        if dimensions is None:
+            return self._below(other)
+        return NotImplemented if dimensions else truth(self._below(other))
 
     def __le__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
         if isinstance(other, Uniform) and self == other:
             return True
-        return self._below(other)
+        return self.__lt__(other)
 
     def __gt__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
-        return not self.__le__(other)
+        if isinstance(other, Uniform) and self == other:
+            return False
+        return self.__ge__(other)
 
     def __ge__(self, other: Any) -> bool:
-        if getattr(other, "ndim", 0):
-            return NotImplemented
-        return not self._below(other)
+        dimensions = getattr(other, "ndim", None)
+        if dimensions is None:
+            return not self._below(other)
+        return NotImplemented if dimensions else truth(not self._below(other))
 
     def __eq__(self, other: object) -> bool:
         """Equality with anything else has probability zero."""
         if not isinstance(other, Uniform):
-            return False
+            return NotImplemented if getattr(other, "ndim", 0) else False
         mine = (self._hidden, self._scale, self._shift)
         return mine == (other._hidden, other._scale, other._shift)
 
@@ -142,7 +153,10 @@ class Uniform:
     def _sum(self, other: Uniform, sign: int) -> Uniform:
         scale = self._scale + sign * other._scale
         if self._hidden is not other._hidden:
-            self._refuse("the sum of two numbers from random()", "compare each of them with a number")
+            self._refuse(
+                "the sum or difference of two numbers from random()",
+                "compare each of them with a number, or both as they are, u < v",
+            )
         if scale == 0:
             self._refuse("a difference that is known", "leave the number out")
         return Uniform(self._hidden, scale, self._shift + sign * other._shift)
@@ -221,10 +235,23 @@ class Uniform:
         return math.floor(self + Fraction(1, 2))
 
     def __floordiv__(self, other: Any) -> int:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
         return (self.__truediv__(other)).__floor__()
 
     def __mod__(self, other: Any) -> Uniform:
-        return self.__sub__(self.__floordiv__(other) * self._number(other))
+        return self.__divmod__(other)[1]
+
+    def __divmod__(self, other: Any) -> tuple[int, Uniform]:
+        if getattr(other, "ndim", 0):
+            return NotImplemented
+        quotient = self.__floordiv__(other)
+        return quotient, self.__sub__(quotient * self._number(other))
+
+    def __rfloordiv__(self, other: Any) -> NoReturn:
+        self._refuse("a number over one from random()", "compare u with numbers")
+
+    __rmod__ = __rdivmod__ = __rfloordiv__
 
     # What cannot be split.
 
@@ -249,13 +276,29 @@ class Uniform:
 
     def __repr__(self) -> str:
         low, high = self._ends()
-        return f"<a uniform number between {low} and {high}>"
+        return f"<a uniform number between {shown(low)} and {shown(high)}>"
+
+    def __format__(self, specification: str) -> str:
+        if specification:
+            self._refuse("the digits of a number from random()", "write it without a format: {u}")
+        return repr(self)
+
+    def __copy__(self) -> Uniform:
+        return self
 
     def log(self) -> Any:
         """Its logarithm: what NumPy asks of the elements of an array."""
         from .logarithm import log
 
         return log(self)
+
+    def log1p(self) -> Any:
+        """The logarithm of one more, likewise."""
+        return (1 + self).log()
+
+    def rint(self) -> int:
+        """The nearest integer, likewise."""
+        return round(self)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         from .arrays import applied

@@ -10,6 +10,22 @@ from typing import Any, Union
 from .errors import Undecided
 
 
+#: The longest name of a state in a sentence.
+LONGEST = 60
+
+
+def label(state: object) -> str:
+    """What a state is called: itself if it is a text, otherwise as Python writes
+    it."""
+    return state if isinstance(state, str) and state and state.isprintable() else repr(state)
+
+
+def name(state: object) -> str:
+    """What it is called in a sentence: not all of it if that is long."""
+    text = label(state)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
 @dataclass(frozen=True)
 class MassWitness:
     """A state whose mass under the target is changed by a step."""

@@ -171,7 +171,7 @@ mod tests {
                 "spread" => fresh * (1 + number as i64),
                 "coin" => i64::from(fresh < 300),
                 "turning" => -x + fresh / 8,
-                _ => panic!("no chains are called {kind}"),
+                _ => unreachable!("no chains are called {kind}"),
             };
             x as f64 / 64.0
         };

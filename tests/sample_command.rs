@@ -64,7 +64,14 @@ fn one_row_for_each_draw_of_each_chain() {
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(
         rows[0],
-        ["chain", "draw", "parameter", "accepted", "arm", "draws"]
+        [
+            "chain",
+            "draw",
+            "parameter",
+            "accepted",
+            "arm",
+            "auxiliary_draws"
+        ]
     );
     assert_eq!(rows.len(), 1 + 14 * 3);
     for (number, row) in rows[1..].iter().enumerate() {

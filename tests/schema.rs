@@ -44,7 +44,7 @@ fn answer(run: &Run) -> Value {
 const LINES: &[&str] = &[
     "table --model bernoulli-pair --kernel mabmc:repropose",
     "table --model three-point-pair --kernel pmc",
-    "table --step walk.rhai",
+    "table --step walk.rhai --states 0,1,2 --target 1,2,3",
     "table --chain matrix.csv --target 1,2,3",
     "check --model bernoulli-pair --rule max-draws",
     "check --model bernoulli-pair --kernel mabmc:reuse --require ergodic",
@@ -52,7 +52,7 @@ const LINES: &[&str] = &[
     "check --rule max-min --search 4",
     "check --rule max-draws --search 8",
     "check --rule 'argmax(a) / 0' --search 4",
-    "check --program 'python3 walk.py' --search 2",
+    "check --program 'python3 drawn.py' --search 2",
     "compare --model bernoulli-pair mh mpmc mabmc:reuse",
     "compare --model three-point-pair pmc mh mabmc --budget 100",
     "compare --chain ring.csv",
@@ -70,7 +70,7 @@ const LINES: &[&str] = &[
     "sample --chain ring.csv --steps 50",
     "sample --model normal:0.3 --kernel mabmc --steps 1 --chains 1",
     "sample --model normal:0.3 --kernel mabmc --steps 2000",
-    "verify --claim first-mpmc --claim lemma-1 --claim all-pairs-valid",
+    "verify --claim first-mpmc --claim lemma-1",
     "verify --exhaustive 1 --shapes 2x2 --claim lemma-1 --shard 1/2",
     "replay no.json",
     "replay changed.json",
@@ -86,11 +86,22 @@ const LONG: &[&str] = &[
     "report --out page --skip-figures",
 ];
 
+/// A program that a search can change: it draws from its target.
+const DRAWN: &str = "\
+import os, sys
+weight = int(os.environ['PESKUN_SEARCH']) + 1
+print('peskun 1', 'states a b', f'target {weight} 1', 'ready', sep='\\n', flush=True)
+while sys.stdin.readline().startswith('step'):
+    print(f'draw {weight} 1', flush=True)
+    print('to', 'ab'[int(sys.stdin.readline())], flush=True)
+";
+
 #[test]
 fn every_answer_fits_the_schema() {
     let scratch = workplace("schema");
     let here = scratch.path(".");
     let run = |line: &str| peskun_line_in(&here, line);
+    scratch.write("drawn.py", DRAWN);
     run("check --model bernoulli-pair --rule max-draws --certificate no.json");
     let certificate = std::fs::read_to_string(scratch.path("no.json")).expect("a certificate");
     scratch.write(

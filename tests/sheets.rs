@@ -168,7 +168,7 @@ fn digits_are_asked_for_and_refused_alike() {
     }
     let sample = "sample --model bernoulli-pair --kernel sve --steps 1000";
     let three = peskun_line(&format!("{sample} --digits 3")).stdout;
-    assert!(three.contains(" 0.462  6/13\n"), "{three}");
+    assert!(three.contains(" 0.462           6/13\n"), "{three}");
     let all =
         |digits: &str| peskun_line(&format!("{sample} --format csv --digits {digits}")).stdout;
     assert_eq!(all("3"), all("9"), "a sheet has all digits");

@@ -191,6 +191,7 @@ fn the_rows_are_those_of_the_csv() {
         (pair, "sve", "17"),
         (pair, "pmc", "40000"),
         ("normal:0.3", "mabmc", "1000"),
+        ("ising-2x2", "sve", "1000"),
     ] {
         let write = |kind: &str| {
             let path = scratch.path(&format!("draws.{kind}"));
@@ -204,5 +205,16 @@ fn the_rows_are_those_of_the_csv() {
         let parquet = read(&write("parquet"));
         assert_eq!(parquet.lines().count(), csv.lines().count());
         assert!(parquet == csv, "{kernel} {steps}");
+        // Parameters that are numbers are numbers, with their names beside them.
+        let row: Vec<&str> = csv.lines().nth(1).unwrap_or_default().split(',').collect();
+        let expected = match model {
+            "ising-2x2" => ("chain,draw,parameter,label,accepted,arm,auxiliary_draws", 7),
+            _ => ("chain,draw,parameter,accepted,arm,auxiliary_draws", 6),
+        };
+        assert_eq!(
+            (csv.lines().next().unwrap_or_default(), row.len()),
+            expected
+        );
+        assert_eq!(row[2].parse::<f64>().is_ok(), model != pair, "{row:?}");
     }
 }

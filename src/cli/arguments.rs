@@ -17,6 +17,10 @@ use super::outside::OutsideArguments;
 use super::replay::{REPLAY_EXAMPLES, ReplayArguments};
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
+use super::texts::{
+    COMPLETIONS_EXAMPLES, CompletionsArguments, MANUAL_EXAMPLES, ManualArguments, SCHEMA_EXAMPLES,
+    SchemaArguments,
+};
 use super::verify_arguments::{MERGE_EXAMPLES, MergeArguments, VERIFY_EXAMPLES, VerifyArguments};
 use crate::chains::Requirement;
 use crate::chance::{Budget, Reading};
@@ -83,6 +87,15 @@ pub(super) enum Command {
     /// The decision rules; with a model, how good each is on it.
     #[command(after_help = RULES_EXAMPLES)]
     Rules(RulesArguments),
+    /// The JSON Schema of what commands print with --format json.
+    #[command(after_help = SCHEMA_EXAMPLES)]
+    Schema(SchemaArguments),
+    /// Completions for a shell.
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArguments),
+    /// The manual, as a page for `man`.
+    #[command(after_help = MANUAL_EXAMPLES)]
+    Manual(ManualArguments),
 }
 
 impl Command {

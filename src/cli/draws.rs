@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::output::complain;
 use super::part::Part;
 use crate::chains::{Trajectories, Walk};
-use crate::reports::{Draw, DrawsFile, DrawsFormat, Parameter};
+use crate::reports::{Draw, DrawsFile, DrawsFormat, Parameter, ParameterKind};
 
 /// A file of draws that is being written.
 #[derive(Debug)]
@@ -37,10 +37,10 @@ impl DrawsOutput {
     }
 
     /// Begins the file.
-    pub(super) fn begin(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn begin(path: &Path, kind: ParameterKind) -> Result<Self, Failure> {
         let format = Self::format(path)?;
         let (part, file) = Part::begin(path)?;
-        let file = DrawsFile::new(format, file).map_err(|error| part.failed(&error))?;
+        let file = DrawsFile::new(format, kind, file).map_err(|error| part.failed(&error))?;
         Ok(DrawsOutput {
             part,
             file,
@@ -62,12 +62,12 @@ impl DrawsOutput {
         Ok(())
     }
 
-    /// Writes the draws that are new, draw by draw and chain by chain; `name`
+    /// Writes the draws that are new, draw by draw and chain by chain; `parameter`
     /// gives the parameter of a state.
     pub(super) fn write<'n, W: Walk>(
         &mut self,
         run: &Trajectories<'_, W>,
-        name: impl Fn(usize) -> &'n str,
+        parameter: impl Fn(usize) -> Parameter<'n>,
     ) -> Result<(), Failure> {
         let rows = (self.written..run.kept())
             .flat_map(|draw| (0..run.chains()).map(move |chain| (chain, draw)));
@@ -76,7 +76,7 @@ impl DrawsOutput {
             Draw {
                 chain,
                 draw: draw as u64,
-                parameter: Parameter::Name(name(step.state)),
+                parameter: parameter(step.state),
                 accepted: step.accepted,
                 arm: step.arm.map(|arm| arm + 1),
                 cost: step.cost,

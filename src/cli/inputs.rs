@@ -72,6 +72,9 @@ impl Files {
             Command::Merge(arguments) => none()
                 .named(arguments.parts.iter().map(|part| part.to_string_lossy()))
                 .output(&arguments.output),
+            Command::Schema(arguments) => none().written(arguments.place.out.clone()),
+            Command::Completions(arguments) => none().written(arguments.place.out.clone()),
+            Command::Manual(arguments) => none().written(arguments.place.out.clone()),
             Command::Ising(arguments) => none().output(&arguments.output),
             Command::Models(arguments) | Command::Kernels(arguments) => {
                 none().output(&arguments.output)

@@ -39,6 +39,7 @@ mod search;
 mod search_program;
 mod signals;
 mod table;
+mod texts;
 mod threads;
 mod value_names;
 mod verify;
@@ -105,13 +106,20 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Models(arguments) => lists::models(&arguments),
         Command::Kernels(arguments) => lists::kernels(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Schema(arguments) => texts::print_schema(&arguments),
+        Command::Completions(arguments) => texts::completions(&arguments),
+        Command::Manual(arguments) => texts::manual(&arguments),
     }
 }
 
 /// The format of a command, and what is asked of it in LaTeX.
 fn printed(command: &Command) -> Option<(Format, &LatexArguments)> {
     Some(match command {
-        Command::Report(_) | Command::Explore(_) => return None,
+        Command::Report(_)
+        | Command::Explore(_)
+        | Command::Schema(_)
+        | Command::Completions(_)
+        | Command::Manual(_) => return None,
         Command::Verify(arguments) => (arguments.output.format, &arguments.latex),
         Command::Merge(arguments) => (arguments.output.format, &arguments.latex),
         Command::Table(arguments) => (arguments.output.format, &arguments.latex),

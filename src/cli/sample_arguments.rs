@@ -22,8 +22,9 @@ Examples:
 
 The same seed gives the same draws, on any machine and any number of threads.
 Chains start in the states of the model in rotation; the start is not a draw.
-The draws are rows of chain, draw, parameter, accepted, arm and draws (auxiliary
-variables drawn in that step), draw by draw and within a draw chain by chain.
+The draws are rows of chain, draw, parameter, accepted, arm and auxiliary_draws (the
+variables drawn in that step), draw by draw and within a draw chain by chain. Where
+parameters are numbers, so is the column, and label has them exactly.
 Every step is tested against its exact law, with a false alarm once in a million
 runs: exit status 1 if it fails, and also if the law itself is wrong: a kernel that
 does not leave its target invariant, or misses states. On lattices too large to enumerate, the step runs

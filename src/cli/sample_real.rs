@@ -18,7 +18,7 @@ use crate::real::{
     AnyReal, NormalCurve, Real, RealChains, RealModel, RealVisitor, STEPS_OF_AN_EXPERIMENT,
     crossings, visit_real,
 };
-use crate::reports::{Draw, Parameter, RealSampleReport};
+use crate::reports::{Draw, Parameter, ParameterKind, RealSampleReport};
 use crate::statistics::{Crossings, Stays};
 
 /// Runs the chains, and beside them experiments with as many steps that test the
@@ -86,7 +86,7 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
         let mut file = arguments
             .out
             .as_deref()
-            .map(DrawsOutput::begin)
+            .map(|path| DrawsOutput::begin(path, ParameterKind::Reals))
             .transpose()?;
         let mut run = RealChains::new(kernel, &parameter, starts, arguments.seed, arguments.thin);
         let steps = arguments.steps.min(STEPS_OF_AN_EXPERIMENT);

@@ -16,7 +16,7 @@ use crate::chance::{Budget, Interrupted, Reading};
 use crate::kernels::{CompiledKernel, FiniteKernel, KernelVisitor};
 use crate::lattices::{Rounding, StepLaws};
 use crate::numbers::Rational;
-use crate::reports::SampleReport;
+use crate::reports::{Parameter, ParameterKind, SampleReport};
 use crate::statistics::{ExactRun, RunSummary};
 
 /// The most counts, one for each thing that a step can do, in all chains.
@@ -94,7 +94,12 @@ impl Sampling<'_> {
         let repeat = (kernel.labels().len() / self.function.len()).max(1);
         let starts = self.starts(kernel, repeat)?;
         let path = arguments.out.as_deref();
-        let mut file = path.map(DrawsOutput::begin).transpose()?;
+        let kind = match self.values() {
+            Some(_) => ParameterKind::Numbers,
+            None => ParameterKind::Names,
+        };
+        let begin = |path| DrawsOutput::begin(path, kind);
+        let mut file = path.map(begin).transpose()?;
         let mut run = Trajectories::new(walk, &starts, arguments.seed, arguments.thin);
         let begin = Instant::now();
         let interrupted = self.advance(&mut run, repeat, file.as_mut())?;
@@ -150,6 +155,7 @@ impl Sampling<'_> {
     ) -> Result<bool, Failure> {
         let arguments = self.arguments;
         let stop = interruption();
+        let values = self.values();
         let bar = stepping_bar(arguments.steps);
         let round = match self.law {
             StepLaw::Enumerated(_) => ROUND,
@@ -161,11 +167,23 @@ impl Sampling<'_> {
                 .map_err(|why| self.failed(&why))?;
             bar.set_position(run.steps());
             if let Some(file) = &mut file {
-                file.write(run, |state| self.parameters[state / repeat].as_str())?;
+                file.write(run, |state| {
+                    let name = self.parameters[state / repeat].as_str();
+                    match &values {
+                        Some(values) => Parameter::Number(values[state / repeat], name),
+                        None => Parameter::Name(name),
+                    }
+                })?;
             }
         }
         bar.finish_and_clear();
         Ok(run.steps() < arguments.steps)
+    }
+
+    /// The parameters as doubles, if all of them are numbers.
+    fn values(&self) -> Option<Vec<f64>> {
+        let value = |name: &String| Some(name.parse::<Rational>().ok()?.to_f64());
+        self.parameters.iter().map(value).collect()
     }
 
     /// Where the chains start: all in the state asked for, or in rotation over

@@ -12,6 +12,7 @@
 //! | bring a model | [`models_and_families`] |
 //! | know what the paper got right and wrong, and how we know | [`what_the_paper_got_right_and_wrong`], [`how_we_know`] |
 //! | know each command | [`command_verify`], [`command_check`], [`command_table`], [`command_compare`], [`command_rules`], [`command_sample`], [`command_ising`], [`command_figure_and_report`], [`command_explore`], `certificates` |
+//! | put it into a paper, a data frame or a program | [`formats`] |
 //! | add something | [`how_to_extend`] |
 
 #[doc = include_str!("ten_minute_tour/README.md")]
@@ -63,6 +64,9 @@ pub mod what_the_paper_got_right_and_wrong {}
 
 #[doc = include_str!("how_we_know/README.md")]
 pub mod how_we_know {}
+
+#[doc = include_str!("formats/README.md")]
+pub mod formats {}
 
 #[doc = include_str!("command_verify/README.md")]
 pub mod command_verify {}

@@ -1,18 +1,33 @@
 //! The draws of a run as a file, row by row: comma-separated values or Parquet.
 //!
 //! One row for each draw of each chain, in the long layout that ArviZ and data
-//! frames read by their columns `chain` and `draw`, both counted from 0.
+//! frames read by their columns `chain` and `draw`, both counted from 0. A
+//! parameter that is a number is written as one; if it is one of finitely many,
+//! its exact name is beside it, in the column `label`.
 
 use std::io::{self, Write};
 
 use super::csv::field;
 use super::parquet::Parquet;
 
-/// A parameter in a file: a name, or a real number.
+/// What the parameters of a file are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// Names.
+    Names,
+    /// Numbers that have names, such as `61/50`.
+    Numbers,
+    /// Real numbers.
+    Reals,
+}
+
+/// A parameter in a file: a name, or a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Parameter<'a> {
     /// One of finitely many.
     Name(&'a str),
+    /// One of finitely many that are numbers: the nearest double, and the name.
+    Number(f64, &'a str),
     /// A real one.
     Real(f64),
 }
@@ -66,13 +81,21 @@ enum Kind<W: Write> {
 
 impl<W: Write> DrawsFile<W> {
     /// Begins a file.
-    pub fn new(format: DrawsFormat, mut to: W) -> io::Result<Self> {
+    pub fn new(format: DrawsFormat, kind: ParameterKind, mut to: W) -> io::Result<Self> {
         Ok(DrawsFile(match format {
             DrawsFormat::Csv => {
-                to.write_all(b"chain,draw,parameter,accepted,arm,draws\n")?;
+                let label = if kind == ParameterKind::Numbers {
+                    "label,"
+                } else {
+                    ""
+                };
+                writeln!(
+                    to,
+                    "chain,draw,parameter,{label}accepted,arm,auxiliary_draws"
+                )?;
                 Kind::Csv(to)
             }
-            DrawsFormat::Parquet => Kind::Parquet(Box::new(Parquet::new(to)?)),
+            DrawsFormat::Parquet => Kind::Parquet(Box::new(Parquet::new(kind, to)?)),
         }))
     }
 
@@ -85,6 +108,7 @@ impl<W: Write> DrawsFile<W> {
                 match row.parameter {
                     Parameter::Real(value) => write!(to, "{value}")?,
                     Parameter::Name(name) => to.write_all(field(name).as_bytes())?,
+                    Parameter::Number(value, name) => write!(to, "{value},{}", field(name))?,
                 }
                 write!(to, ",{},", row.accepted)?;
                 if let Some(arm) = row.arm {
@@ -110,7 +134,8 @@ mod tests {
 
     #[test]
     fn names_are_quoted_and_no_arm_is_empty() {
-        let mut file = DrawsFile::new(DrawsFormat::Csv, Vec::new()).expect("memory");
+        let kind = ParameterKind::Names;
+        let mut file = DrawsFile::new(DrawsFormat::Csv, kind, Vec::new()).expect("memory");
         let row = Draw {
             chain: 1,
             draw: 20,
@@ -123,7 +148,7 @@ mod tests {
         let text = String::from_utf8(file.finish().expect("memory")).expect("text");
         assert_eq!(
             text,
-            "chain,draw,parameter,accepted,arm,draws\n1,20,\"a, \"\"b\"\"\",true,,3\n"
+            "chain,draw,parameter,accepted,arm,auxiliary_draws\n1,20,\"a, \"\"b\"\"\",true,,3\n"
         );
     }
 }

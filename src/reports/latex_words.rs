@@ -104,11 +104,15 @@ fn glyphs(text: &str) -> impl Iterator<Item = Glyph> {
             '\u{303}' => Some("tilde"),
             _ => None,
         });
-        if let (Some(accent), true) = (accent, character.is_ascii_alphanumeric()) {
+        let letter = match character.is_ascii_alphanumeric() {
+            true => Some(character.to_string()),
+            false => symbol(character).map(String::from),
+        };
+        if let (Some(accent), Some(letter)) = (accent, letter) {
             place += 2;
             return Some(Glyph {
                 character,
-                written: format!("$\\{accent} {character}$"),
+                written: format!("$\\{accent}{{{letter}}}$"),
                 width: 1.6,
             });
         }
@@ -246,7 +250,7 @@ mod tests {
             (" [31m", "\\ {}[31m"),
             ("a--b  c ", "a-{}-b \\ c\\ "),
             ("50% $_{}#&", "50\\% \\$\\_\\{\\}\\#\\&"),
-            ("r\u{302}", "$\\hat r$"),
+            ("r\u{302}θ\u{302}", "$\\hat{r}$$\\hat{\\theta}$"),
             ("中", "\\otherletter{4E2D}{中}"),
             ("a\u{202e}", "a\\textbackslash{}u\\{202e\\}"),
         ] {

@@ -1,12 +1,12 @@
-//! Draws as an Apache Parquet file: six columns, plain encoding, no
-//! compression, one page per column and group of rows.
+//! Draws as an Apache Parquet file: plain encoding, no compression, one page per
+//! column and group of rows.
 //!
 //! The format is at <https://github.com/apache/parquet-format>. Writing this
 //! much of it takes a page and no dependency.
 
 use std::io::{self, Write};
 
-use super::draws::{Draw, Parameter};
+use super::draws::{Draw, Parameter, ParameterKind};
 use super::thrift::{Compact, varint};
 
 /// Rows that are held in memory until they are written as a group.
@@ -14,18 +14,44 @@ const GROUP: usize = 1 << 16;
 
 const MAGIC: &[u8] = b"PAR1";
 
-/// The columns: name, physical type (0 boolean, 1 and 2 integers of 32 and 64
-/// bits, 6 bytes), and may it be missing? Real parameters are doubles instead
-/// of bytes.
+/// Physical types.
+const BOOLEAN: i32 = 0;
+const INT32: i32 = 1;
+const INT64: i32 = 2;
 const DOUBLE: i32 = 5;
-const COLUMNS: [(&str, i32, bool); 6] = [
-    ("chain", 1, false),
-    ("draw", 2, false),
-    ("parameter", 6, false),
-    ("accepted", 0, false),
-    ("arm", 1, true),
-    ("draws", 1, false),
-];
+const BYTES: i32 = 6;
+
+/// A column: its name, its physical type, and the values of the current group.
+#[derive(Debug)]
+struct Column {
+    name: &'static str,
+    kind: i32,
+    values: Vec<u8>,
+}
+
+/// The columns of a file, of which only the arm may be missing.
+fn columns(kind: ParameterKind) -> Vec<Column> {
+    let (parameter, label) = match kind {
+        ParameterKind::Names => (BYTES, None),
+        ParameterKind::Numbers => (DOUBLE, Some(("label", BYTES))),
+        ParameterKind::Reals => (DOUBLE, None),
+    };
+    let before = [("chain", INT32), ("draw", INT64), ("parameter", parameter)];
+    let after = [
+        ("accepted", BOOLEAN),
+        (ARM, INT32),
+        ("auxiliary_draws", INT32),
+    ];
+    let all = before.into_iter().chain(label).chain(after);
+    let column = |(name, kind)| Column {
+        name,
+        kind,
+        values: Vec::new(),
+    };
+    all.map(column).collect()
+}
+
+const ARM: &str = "arm";
 
 /// A file that is being written.
 #[derive(Debug)]
@@ -33,55 +59,53 @@ pub(super) struct Parquet<W> {
     to: W,
     /// Bytes written so far.
     offset: usize,
-    /// The values of the current group, column by column.
-    values: [Vec<u8>; 6],
+    columns: Vec<Column>,
     accepted: Vec<bool>,
     /// Whether each arm is there.
     present: Vec<bool>,
     rows: usize,
     groups: Vec<Compact>,
-    /// Are the parameters real?
-    real: bool,
 }
 
 impl<W: Write> Parquet<W> {
     /// Begins a file.
-    pub(super) fn new(mut to: W) -> io::Result<Self> {
+    pub(super) fn new(kind: ParameterKind, mut to: W) -> io::Result<Self> {
         to.write_all(MAGIC)?;
         Ok(Parquet {
             to,
             offset: MAGIC.len(),
-            values: Default::default(),
+            columns: columns(kind),
             accepted: Vec::new(),
             present: Vec::new(),
             rows: 0,
             groups: Vec::new(),
-            real: false,
         })
     }
 
     /// Adds a row.
     pub(super) fn push(&mut self, row: &Draw<'_>) -> io::Result<()> {
-        let [chain, draw, parameter, _, arm, draws] = &mut self.values;
-        // Counts of chains, arms and draws per step are far below 2³¹.
-        chain.extend((row.chain as i32).to_le_bytes());
-        draw.extend(row.draw.to_le_bytes());
-        match row.parameter {
-            Parameter::Real(value) => {
-                self.real = true;
-                parameter.extend(value.to_le_bytes());
-            }
-            Parameter::Name(name) => {
-                parameter.extend((name.len() as u32).to_le_bytes());
-                parameter.extend(name.as_bytes());
-            }
-        }
         self.accepted.push(row.accepted);
         self.present.push(row.arm.is_some());
-        if let Some(number) = row.arm {
-            arm.extend((number as i32).to_le_bytes());
+        for column in &mut self.columns {
+            let values = &mut column.values;
+            // Counts of chains, arms and draws per step are far below 2³¹.
+            match (column.name, row.parameter) {
+                ("chain", _) => values.extend((row.chain as i32).to_le_bytes()),
+                ("draw", _) => values.extend(row.draw.to_le_bytes()),
+                ("parameter", Parameter::Real(value) | Parameter::Number(value, _)) => {
+                    values.extend(value.to_le_bytes());
+                }
+                ("parameter", Parameter::Name(name)) | ("label", Parameter::Number(_, name)) => {
+                    values.extend((name.len() as u32).to_le_bytes());
+                    values.extend(name.as_bytes());
+                }
+                (ARM, _) => {
+                    values.extend(row.arm.iter().flat_map(|arm| (*arm as i32).to_le_bytes()))
+                }
+                ("auxiliary_draws", _) => values.extend((row.cost as i32).to_le_bytes()),
+                _ => {}
+            }
         }
-        draws.extend((row.cost as i32).to_le_bytes());
         if self.accepted.len() == GROUP {
             self.write_group()?;
         }
@@ -94,12 +118,13 @@ impl<W: Write> Parquet<W> {
             self.write_group()?;
         }
         let root = Compact::default().text(4, "draws");
-        let mut schema = vec![root.i32(5, COLUMNS.len() as i32)];
-        schema.extend(self.columns().map(|(name, kind, optional)| {
-            let element = Compact::default().i32(1, kind).i32(3, i32::from(optional));
-            let element = element.text(4, name);
+        let mut schema = vec![root.i32(5, self.columns.len() as i32)];
+        schema.extend(self.columns.iter().map(|column| {
+            let optional = i32::from(column.name == ARM);
+            let element = Compact::default().i32(1, column.kind).i32(3, optional);
+            let element = element.text(4, column.name);
             // Bytes are text in UTF-8.
-            if kind == 6 {
+            if column.kind == BYTES {
                 element.i32(6, 0)
             } else {
                 element
@@ -118,22 +143,21 @@ impl<W: Write> Parquet<W> {
         Ok(self.to)
     }
 
-    fn columns(&self) -> [(&'static str, i32, bool); 6] {
-        COLUMNS.map(|(name, kind, optional)| match name {
-            "parameter" if self.real => (name, DOUBLE, optional),
-            _ => (name, kind, optional),
-        })
-    }
-
     fn write_group(&mut self) -> io::Result<()> {
         let rows = self.accepted.len();
-        let mut values = std::mem::take(&mut self.values);
-        values[3] = bits(&std::mem::take(&mut self.accepted));
-        let levels = runs(&std::mem::take(&mut self.present));
-        values[4].splice(0..0, levels);
+        let accepted = std::mem::take(&mut self.accepted);
+        let present = std::mem::take(&mut self.present);
         let begin = self.offset;
         let mut chunks = Vec::new();
-        for ((name, kind, _), page) in self.columns().into_iter().zip(values) {
+        for place in 0..self.columns.len() {
+            let column = &mut self.columns[place];
+            let (name, kind) = (column.name, column.kind);
+            let values = std::mem::take(&mut column.values);
+            let page = match name {
+                "accepted" => bits(&accepted),
+                ARM => [runs(&present), values].concat(),
+                _ => values,
+            };
             chunks.push(self.write_page(name, kind, rows, &page)?);
         }
         let group = Compact::default().inners(1, chunks);
@@ -214,7 +238,7 @@ mod tests {
     /// The marks at both ends, and the length of the metadata before the last.
     #[test]
     fn the_frame_of_a_file() {
-        let mut file = Parquet::new(Vec::new()).expect("memory");
+        let mut file = Parquet::new(ParameterKind::Names, Vec::new()).expect("memory");
         let row = Draw {
             chain: 0,
             draw: 0,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::command::Scratch;
 
@@ -36,7 +37,9 @@ pub fn problems(pieces: &[(String, String)]) -> Vec<String> {
     let text = format!(
         "\\documentclass{{article}}\n\\usepackage{{{preamble}}}\n\\begin{{document}}\n{body}\\end{{document}}\n"
     );
-    let scratch = Scratch::new("latex");
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let scratch = Scratch::new(&format!("latex-{number}"));
     scratch.write("pieces.tex", &text);
     let output = Command::new("pdflatex")
         .args(["-interaction=nonstopmode", "pieces.tex"])

@@ -96,7 +96,7 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
     let copies = behind.len().saturating_sub(size);
     let copied = behind[copies..].iter().zip(&header.fields[1..=size]);
     let is_copy = |(copy, name): (&Cow<'_, str>, &Cow<'_, str>)| {
-        copy.strip_suffix("_float") == Some(name.as_ref())
+        read_name(copy).strip_suffix("_float") == Some(read_name(name).as_str())
     };
     let behind = match behind.len() >= size && copied.into_iter().all(is_copy) {
         true => &behind[..copies],

@@ -66,7 +66,11 @@ fn whole(content: &Cell, entry: &Figure) -> String {
     let about = decimal(entry.low(), DIGITS);
     let is_short = entry.low().denominator().to_string().len() == 1;
     match entry {
-        _ if text.len() > LONGEST => format!("≈ {about}"),
+        _ if text.len() > LONGEST => format!(
+            "{}, a fraction of {} digits: <code>--format json</code> has it exactly",
+            escaped(&content.shown()),
+            text.len() - 1
+        ),
         Figure::Enclosed { .. } => format!("is in {}", escaped(&text)),
         Figure::Exact(_) if is_short && !text.contains('/') => format!("= {text}"),
         Figure::Exact(_) => format!("= {} ≈ {about}", escaped(&text)),

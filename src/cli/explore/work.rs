@@ -145,7 +145,8 @@ impl Office {
         let mut worker = Worker::start(&self.program, body).map_err(Dropped::Failed)?;
         loop {
             match worker.printed.recv_timeout(GLANCE) {
-                Ok(answer) => return Ok(worker.ended_well().then_some(answer).unwrap_or_default()),
+                Ok(answer) if worker.ended_well() => return Ok(answer),
+                Ok(_) => return Ok(Vec::new()),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
                 Err(RecvTimeoutError::Timeout) => waiting()?,
             }

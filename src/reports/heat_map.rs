@@ -37,7 +37,7 @@ pub(super) fn heat_map(
         format!(
             "<td class=\"number heat heat-{}{class}\" tabindex=\"{stop}\">{}<span class=\"whole\" role=\"note\">P({} → {}) {}</span></td>",
             level(entry),
-            escaped(&content.shown()),
+            escaped(&short(&content, entry)),
             escaped(&states[from]),
             escaped(&states[to]),
             whole(&content, entry)
@@ -57,6 +57,19 @@ pub(super) fn heat_map(
 fn level(entry: &Figure) -> usize {
     let share = entry.low().to_f64().clamp(0.0, 1.0);
     (share * LEVELS).ceil() as usize
+}
+
+/// An entry where there is little room: the fraction, or some decimals of it.
+fn short(content: &Cell, entry: &Figure) -> String {
+    const ROOM: usize = 15;
+    const DIGITS: usize = 6;
+    match (entry, content.is_shortened()) {
+        (Figure::Exact(value), false) if content.text().len() > ROOM => {
+            format!("≈{}", decimal(value, DIGITS))
+        }
+        (Figure::Exact(value), true) => format!("≈{}", decimal(value, DIGITS)),
+        _ => content.shown(),
+    }
 }
 
 /// All that is known of an entry, after its name.
@@ -159,6 +172,7 @@ mod tests {
         let names = ["<a>".to_string(), "b".to_string()];
         let html = heat_map(&names, &rows, Some((1, 0)), 6);
         assert_eq!(html.matches(" broken\"").count(), 2);
+        assert_eq!(html.matches(">≈2.35898e-29<span").count(), 2);
         assert_eq!(html.matches(&format!("= {long} ≈")).count(), 2);
         assert!(html.contains("P(&lt;a&gt; → b)") && !html.contains("<a>"));
     }

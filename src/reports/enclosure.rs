@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{rational, rationals};
-use super::{Report, verdicts};
+use super::{Report, heat_map, html, verdicts};
 use crate::chains::{Requirement, Verdicts};
 use crate::lattices::{EnclosedChain, Enclosure};
 
@@ -70,6 +70,16 @@ impl Report for EnclosureReport {
 
     fn digits(&self) -> usize {
         self.digits
+    }
+
+    /// With the matrix as a heat map.
+    fn html(&self) -> String {
+        let figures = |row: &Vec<Enclosure>| row.iter().map(Enclosure::figure).collect();
+        let rows: Vec<Vec<_>> = self.chain.matrix.iter().map(figures).collect();
+        let mut document = self.paged();
+        document.blocks.remove(0);
+        let matrix = heat_map::heat_map(&self.chain.states, &rows, None, self.digits());
+        [matrix, html::blocks(&document)].concat()
     }
 
     fn json(&self) -> Value {

@@ -67,8 +67,8 @@ fn short(content: &Cell, entry: &Figure) -> String {
         (Figure::Exact(value), false) if content.text().len() > ROOM => {
             format!("≈{}", decimal(value, DIGITS))
         }
-        (Figure::Exact(value), true) => format!("≈{}", decimal(value, DIGITS)),
-        _ => content.shown(),
+        (Figure::Exact(_), false) => content.shown(),
+        _ => format!("≈{}", decimal(entry.low(), DIGITS)),
     }
 }
 

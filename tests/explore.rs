@@ -74,6 +74,37 @@ fn what_is_pasted_and_typed_is_read() {
     assert_eq!(reply.json()["answer"]["verdict"], "invalid");
 }
 
+/// What is named like a piece of a page is shown, and does nothing.
+#[test]
+fn names_do_not_act() {
+    let server = Server::start();
+    let bad = "<img src=x onerror=alert(1)>";
+    let other = "</td><script>alert(2)</script>&quot;";
+    let text = format!(
+        "name = '{bad}'\nparameters = ['{bad}', '{other}']\nsample_space = ['0', '1']\nobserved = '1'\nprior = [1, 1]\nlikelihood = [[3, 7], [4, 6]]\n"
+    );
+    let rule = format!("if a[1] > 1 {{ 1 }} else {{ 2 }} // {bad}");
+    let kernels = ["mh", "mpmc"];
+    for part in ["rule", "ladder", "kernel", "compare"] {
+        let reply = server.ask(json!({
+            "part": part, "text": text, "rule": rule, "kernel": "mpmc", "kernels": kernels,
+        }));
+        let answer = reply.json();
+        let html = answer["html"].as_str().expect("a text");
+        assert!(html.contains("&lt;img src=x"), "{part} {answer}");
+        for tag in ["<img", "<script", "<b>"] {
+            assert!(!html.contains(tag), "{part} {html}");
+        }
+        assert!(is_well_formed(html), "{html}");
+    }
+    let labels = format!("a,{bad}");
+    let reply = server.ask(json!({
+        "part": "step", "step": "state", "states": labels, "target": "1,2",
+    }));
+    let html = reply.json()["html"].as_str().expect("a text").to_string();
+    assert!(html.contains("&lt;img") && !html.contains("<img"), "{html}");
+}
+
 #[test]
 fn only_the_page_itself_may_ask() {
     let server = Server::start();
@@ -185,7 +216,7 @@ fn the_page_has_no_address_but_its_own() {
         for word in ["http:", "https:", "//", "url(", "@import", "eval("] {
             let found = text
                 .lines()
-                .find(|line| line.contains(word) && !line.starts_with("//"));
+                .find(|line| line.contains(word) && !line.trim_start().starts_with("//"));
             assert_eq!(found, None, "{path} has {word}");
         }
     }

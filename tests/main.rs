@@ -27,6 +27,7 @@ mod exhaustive;
 mod explore;
 mod explore_attacked;
 mod explore_browser;
+mod explore_flooded;
 mod expressions;
 mod false_alarms;
 mod figures;

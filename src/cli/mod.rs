@@ -30,6 +30,7 @@ mod place;
 mod progress;
 mod replay;
 mod report;
+mod report_plan;
 mod rules;
 mod sample;
 mod sample_arguments;

@@ -124,7 +124,7 @@ pub fn ising_figure(
         title: "Average acceptance on ten 10 × 10 Ising lattices, J = 0.1 (Section 5.2)".into(),
         horizontal: "β".into(),
         vertical: "average acceptance probability".into(),
-        caption: "The share of proposals that are accepted, against β, for three reaches of the proposal. The straddle rule takes MPMC exactly where the estimate lies between θ and θ', and is the best rule here. MPMC alone lies far below the others, so the vertical axis is broken between them. Lines are computed, marks are simulated, with intervals of 95%.".into(),
+        caption: "The share of proposals that are accepted, against β, for three reaches of the proposal. The straddle rule takes MPMC exactly where the estimate lies between θ and θ', and is the best rule here. Where MPMC lies far below the others the vertical axis is broken between them. Lines are computed, marks are simulated, with intervals of 95%.".into(),
         method: "exact counts; the error is the width of an enclosure".into(),
         panels: (0..REACHES.len()).map(panel).collect(),
     })

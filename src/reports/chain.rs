@@ -143,6 +143,10 @@ impl Report for ChainReport {
             return html::blocks(&document);
         }
         document.blocks.remove(0);
+        let named = |block: Block| match block {
+            Block::Table { .. } => html::captioned("target and stationary law", block),
+            other => html::captioned("", other),
+        };
         let flows = heat_map::flows(chain, digits);
         let flows = match chain.imbalance() {
             Some(_) => flows,
@@ -150,7 +154,7 @@ impl Report for ChainReport {
         };
         [
             heat_map::matrix(chain, digits),
-            html::blocks(&document),
+            document.blocks.into_iter().map(named).collect(),
             flows,
         ]
         .concat()

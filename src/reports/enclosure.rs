@@ -7,7 +7,7 @@ use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{rational, rationals};
 use super::sheet::{Sheet, nearest};
-use super::{Report, verdicts};
+use super::{Report, heat_map, html, verdicts};
 use crate::chains::{Figure, Requirement, Verdicts};
 use crate::lattices::{EnclosedChain, Enclosure};
 
@@ -92,6 +92,16 @@ impl Report for EnclosureReport {
             let column = entry(to).map(|figure| Some(nearest(&figure)));
             sheet.doubles(&format!("{name}_float"), column)
         })
+    }
+
+    /// With the matrix as a heat map.
+    fn html(&self) -> String {
+        let figures = |row: &Vec<Enclosure>| row.iter().map(Enclosure::figure).collect();
+        let rows: Vec<Vec<_>> = self.chain.matrix.iter().map(figures).collect();
+        let mut document = self.paged();
+        document.blocks.remove(0);
+        let matrix = heat_map::heat_map(&self.chain.states, &rows, None, self.digits());
+        [matrix, html::blocks(&document)].concat()
     }
 
     fn json(&self) -> Value {

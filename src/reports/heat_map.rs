@@ -37,7 +37,7 @@ pub(super) fn heat_map(
         format!(
             "<td class=\"number heat heat-{}{class}\" tabindex=\"{stop}\">{}<span class=\"whole\" role=\"note\">P({} → {}) {}</span></td>",
             level(entry),
-            escaped(&content.shown()),
+            escaped(&short(&content, entry)),
             escaped(&states[from]),
             escaped(&states[to]),
             whole(&content, entry)
@@ -59,6 +59,19 @@ fn level(entry: &Figure) -> usize {
     (share * LEVELS).ceil() as usize
 }
 
+/// An entry where there is little room: the fraction, or some decimals of it.
+fn short(content: &Cell, entry: &Figure) -> String {
+    const ROOM: usize = 15;
+    const DIGITS: usize = 6;
+    match (entry, content.is_shortened()) {
+        (Figure::Exact(value), false) if content.text().len() > ROOM => {
+            format!("≈{}", decimal(value, DIGITS))
+        }
+        (Figure::Exact(_), false) => content.shown(),
+        _ => format!("≈{}", decimal(entry.low(), DIGITS)),
+    }
+}
+
 /// All that is known of an entry, after its name.
 fn whole(content: &Cell, entry: &Figure) -> String {
     const DIGITS: usize = 8;
@@ -66,7 +79,11 @@ fn whole(content: &Cell, entry: &Figure) -> String {
     let about = decimal(entry.low(), DIGITS);
     let is_short = entry.low().denominator().to_string().len() == 1;
     match entry {
-        _ if text.len() > LONGEST => format!("≈ {about}"),
+        _ if text.len() > LONGEST => format!(
+            "{}, a fraction of {} digits: <code>--format json</code> has it exactly",
+            escaped(&content.shown()),
+            text.len() - 1
+        ),
         Figure::Enclosed { .. } => format!("is in {}", escaped(&text)),
         Figure::Exact(_) if is_short && !text.contains('/') => format!("= {text}"),
         Figure::Exact(_) => format!("= {} ≈ {about}", escaped(&text)),
@@ -155,6 +172,7 @@ mod tests {
         let names = ["<a>".to_string(), "b".to_string()];
         let html = heat_map(&names, &rows, Some((1, 0)), 6);
         assert_eq!(html.matches(" broken\"").count(), 2);
+        assert_eq!(html.matches(">≈2.35898e-29<span").count(), 2);
         assert_eq!(html.matches(&format!("= {long} ≈")).count(), 2);
         assert!(html.contains("P(&lt;a&gt; → b)") && !html.contains("<a>"));
     }

@@ -62,15 +62,19 @@ impl Server {
         line.split_whitespace().next()?.parse().ok()
     }
 
-    /// The processes that it has started and that still run.
+    /// How many processes that it has started still run.
     pub fn workers(&self) -> usize {
-        let pid = self.child.id();
-        let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else {
-            return 0;
+        self.worker_numbers().len()
+    }
+
+    /// Their numbers.
+    pub fn worker_numbers(&self) -> Vec<String> {
+        let Ok(tasks) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else {
+            return Vec::new();
         };
         let of = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("children"));
         let all = tasks.flatten().flat_map(of).collect::<String>();
-        all.split_whitespace().count()
+        all.split_whitespace().map(String::from).collect()
     }
 
     /// Sends these bytes and reads until the other side closes.
@@ -125,4 +129,26 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A table model of so many parameters and points.
+pub fn model_text(parameters: usize, points: usize) -> String {
+    let names = |prefix: &str, count: usize| {
+        let all: Vec<String> = (0..count).map(|n| format!("\"{prefix}{n}\"")).collect();
+        all.join(",")
+    };
+    let row = |from: usize| {
+        let weights: Vec<String> = (0..points)
+            .map(|to| (1 + (from * 7 + to * 3) % 9).to_string())
+            .collect();
+        format!("[{}]", weights.join(","))
+    };
+    let rows: Vec<String> = (0..parameters).map(row).collect();
+    let prior = vec!["1"; parameters].join(",");
+    format!(
+        "parameters = [{}]\nsample_space = [{}]\nobserved = \"x0\"\nprior = [{prior}]\nlikelihood = [{}]\n",
+        names("t", parameters),
+        names("x", points),
+        rows.join(",")
+    )
 }

@@ -32,6 +32,12 @@ export function show(position, answer) {
     sentence.textContent = answer.sentence;
     place.append(sentence);
   }
+  // What is wrong for several questions is said once.
+  const said = new Set();
+  for (const one of answers.querySelectorAll(".sentence")) {
+    one.hidden = said.has(one.textContent);
+    said.add(one.textContent);
+  }
   const busy = places.some((other) => other.classList.contains("asking"));
   answers.setAttribute("aria-busy", String(busy));
 }

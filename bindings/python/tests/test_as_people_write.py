@@ -140,6 +140,8 @@ def test_the_same_code_runs_with_a_real_generator(number):
         (lambda r: r.multinomial(2, [0.5, 0.4]), peskun.BadChance, "sum 1"),
         (lambda r: r.hypergeometric(1, 1, 3), peskun.BadChance, "3 was asked for out of 2"),
         (lambda r: r.permuted(np.eye(2)), TypeError, "one dimension"),
+        (lambda r: r.choice(np.eye(2), axis=1), TypeError, "first axis"),
+        (lambda r: r.choice([0, 1], weights=[1, 2]), TypeError, "weights"),
         (lambda r: r.random(), peskun.UnknownState, "a uniform number between 0 and 1"),
     ],
 )

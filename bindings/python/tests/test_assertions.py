@@ -2,6 +2,8 @@
 target that breaks a kernel.
 """
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import find, given
 
@@ -50,7 +52,7 @@ def test_pytest_shows_the_witness(pytester):
     result.stdout.fnmatch_lines(
         [
             "E*AssertionError: the step does not leave the target as it is",
-            "E*state 2 has mass 0.5, and 0.138889 after a step (difference -0.361111)",
+            "E*state 2 has mass 0.5, and 0.138889 after a step (difference -0.361111): 0.25 goes to 0, and 0.0277778 comes back",
             "E*a test by counting would need about*",
             "E*assert <reversible: fails: 0→2 has flow 0.0277778, 2→0 has 0.25 (difference -0.222222)>",
         ]
@@ -99,3 +101,23 @@ def test_symmetric_proposals_need_no_correction(rows):
 @given(strategies.proposals(3))
 def test_rows_are_laws(rows):
     assert all(sum(row) == 1 and min(row) >= 0 for row in rows)
+
+
+def test_the_state_that_most_is_exchanged_with():
+    """State 0 gains from 2, and is in balance with 1."""
+    rows = [["1/2", "1/2", 0], ["1/4", "3/4", 0], ["1/4", 0, "3/4"]]
+    target = [1, 2, 1]
+
+    def step(state, rng):
+        return rng.draw(rows[state])
+
+    with pytest.raises(AssertionError) as caught:
+        peskun.assert_invariant(step, range(3), target)
+    law = [Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)]
+    after = sum(mass * Fraction(row[0]) for mass, row in zip(law, rows))
+    assert after - law[0] == Fraction(1, 16)
+    second = str(caught.value).splitlines()[1]
+    assert second == (
+        "  state 0 has mass 1/4, and 5/16 after a step (difference 1/16): "
+        "0 goes to 2, and 1/16 comes back"
+    )

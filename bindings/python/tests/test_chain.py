@@ -155,7 +155,7 @@ def _energy(spins):
     )
 
 
-@pytest.mark.parametrize("text", ["1/3", " 2/6 ", "0.25", "25e-2", "2.5E-1", "+1/2", "1", "0", ".5", "1_0/2_0"])
+@pytest.mark.parametrize("text", ["1/3", " 2/6 ", "0.25", "25e-2", "2.5E-1", "+1/2", "1", "0", ".5"])
 def test_texts_are_the_numbers_that_fractions_reads(text):
     chain = peskun.Chain.of(lambda s, r: int(r.coin(text)), [0, 1], [1, 1])
     assert chain.matrix[0][1] == Fraction(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
 
-from .chain import Chain, Step, Values
+from .chain import MOST_DENSE, Chain, Step, Values
 from .numbers import shown as number
 from .verdicts import FlowWitness, MassWitness, Verdict, name
 
@@ -20,7 +20,7 @@ def assert_invariant(
     >>> assert_invariant(forgets_to_reject, range(3), [1, 2, 3])
     Traceback (most recent call last):
     AssertionError: the step does not leave the target as it is
-      state 0 has mass 1/6, and 5/12 after a step (difference 1/4)
+      state 0 has mass 1/6, and 5/12 after a step (difference 1/4): 1/12 goes to 2, and 1/4 comes back
       a test by counting would need about 128 steps from the target to see it
     """
     __tracebackhide__ = True
@@ -61,6 +61,24 @@ def assert_ergodic(step: Step, states: Iterable[Hashable], target: Values, **bud
     return chain
 
 
+def _largest_part(
+    chain: Chain, witness: MassWitness
+) -> tuple[Hashable, Fraction, Fraction] | None:
+    """The state that most of the difference is exchanged with, and the flows there
+    and back; nothing if the chain is too large to look for it."""
+    if len(chain.states) > MOST_DENSE:
+        return None
+    here = chain.states.index(witness.state)
+    flows = [
+        (chain.target[here] * chain.matrix[here][other], mass * row[here])
+        for other, (mass, row) in enumerate(zip(chain.target, chain.matrix))
+    ]
+    sign = 1 if witness.difference > 0 else -1
+    gains = [sign * (back - there) for there, back in flows]
+    other = gains.index(max(gains))
+    return chain.states[other], *flows[other]
+
+
 def _message(chain: Chain, verdict: Verdict) -> str:
     """What is wrong, where, and how hard it is to see: a line each."""
     witness = verdict.witness
@@ -82,6 +100,10 @@ def _message(chain: Chain, verdict: Verdict) -> str:
             f"state {name(witness.state)} has mass {shown(witness.before)}, and "
             f"{shown(witness.after)} after a step (difference {shown(witness.difference)})"
         )
+        flow = _largest_part(chain, witness)
+        if flow is not None:
+            other, there, back = flow
+            where += f": {shown(there)} goes to {name(other)}, and {shown(back)} comes back"
     draws = chain._chain.draws_to_see(reversible)
     needed = (
         "a test by counting would not see it in 10^12 steps from the target"

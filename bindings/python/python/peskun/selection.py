@@ -76,7 +76,8 @@ class Selection:
         size: Any = None,
         replace: bool = True,
         p: Iterable[Number] | None = None,
-        **options: Any,
+        axis: int = 0,
+        shuffle: bool = True,
     ) -> Any:
         """One of these, or of the integers below a; with probabilities `p`.
 
@@ -86,6 +87,8 @@ class Selection:
         >>> Chain.of(step, ["a", "b"], [1, 2]).matrix[0]
         [Fraction(1, 3), Fraction(2, 3)]
         """
+        if axis != 0:
+            raise TypeError("choice takes along the first axis; transpose the array")
         population = _population(a)
         if size is not None:
             if replace:

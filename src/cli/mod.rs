@@ -3,6 +3,7 @@
 //! Exit status: 0 yes or done, 1 no, 2 bad usage or bad input, 3 undecided, 130
 //! if Ctrl-C or a signal to terminate ended it early.
 
+mod again;
 mod answer;
 mod arguments;
 mod asked;
@@ -56,6 +57,7 @@ use failure::Failure;
 use latex_arguments::LatexArguments;
 use names::Names;
 
+pub use again::started_by;
 pub use output::output_is_closed;
 
 use crate::reports::Format;

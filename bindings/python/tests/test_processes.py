@@ -1,8 +1,10 @@
 """The engine in processes that were forked, and after work that was interrupted."""
 
+import json
 import multiprocessing
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,7 @@ def printed(code):
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
 def test_forked_processes():
     code = """
+import json
 import multiprocessing
 work(0)
 with multiprocessing.get_context("fork").Pool(2) as pool:
@@ -49,3 +52,22 @@ for _ in range(3):
         print(work(0)[3])
 """
     assert printed(code).split() == ["True"] * 3
+
+
+def test_the_live_page_answers_from_the_package():
+    """A question is answered by a process of its own, which is the package again."""
+    command = [sys.executable, "-m", "peskun", "explore", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            address = server.stdout.readline().split()[0]
+            question = {"page": "1", "part": "rule", "model": "bernoulli-pair", "rule": "max-draws"}
+            request = urllib.request.Request(
+                f"{address}answer",
+                data=json.dumps(question).encode(),
+                headers={"Content-Type": "application/json"},
+            )
+            with urllib.request.urlopen(request, timeout=60) as response:
+                answer = json.load(response)
+        finally:
+            server.kill()
+    assert answer["status"] == 1 and answer["answer"]["verdict"] == "invalid", answer

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+use super::super::again::again;
 use super::question::{Part, Question};
 use super::response::Response;
 use super::worker::without;
@@ -29,7 +29,6 @@ const LONGEST_ANSWER: u64 = 32 << 20;
 
 /// Where questions are answered.
 pub(super) struct Office {
-    program: PathBuf,
     working: AtomicUsize,
     asking: Mutex<BTreeMap<(String, Part), Arc<AtomicBool>>>,
 }
@@ -51,10 +50,8 @@ enum Dropped {
 impl Office {
     /// Answers are given by the program that runs.
     pub(super) fn new() -> Result<Self, String> {
-        let program = std::env::current_exe()
-            .map_err(|error| format!("the program does not find itself: {error}"))?;
+        again()?;
         Ok(Office {
-            program,
             working: AtomicUsize::new(0),
             asking: Mutex::default(),
         })
@@ -142,7 +139,7 @@ impl Office {
         waiting: &impl Fn() -> Result<(), Dropped>,
     ) -> Result<Vec<u8>, Dropped> {
         let deadline = Instant::now() + PATIENCE;
-        let mut worker = Worker::start(&self.program, body).map_err(Dropped::Failed)?;
+        let mut worker = Worker::start(body).map_err(Dropped::Failed)?;
         loop {
             match worker.printed.recv_timeout(GLANCE) {
                 Ok(answer) if worker.ended_well() => return Ok(answer),
@@ -189,8 +186,8 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(program: &PathBuf, question: &[u8]) -> io::Result<Self> {
-        let mut command = Command::new(program);
+    fn start(question: &[u8]) -> io::Result<Self> {
+        let mut command = again().map_err(io::Error::other)?;
         command.args(["explore", "--answer"]).env_clear();
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn()?;

@@ -12,7 +12,8 @@ def main() -> None:
     """Runs the command with the arguments of the process."""
     # The engine does not come back to Python before it is done.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    sys.exit(_engine.run_command(["peskun", *sys.argv[1:]]))
+    again = [sys.executable, "-m", "peskun"]
+    sys.exit(_engine.run_command(["peskun", *sys.argv[1:]], again))
 
 
 if __name__ == "__main__":

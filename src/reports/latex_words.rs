@@ -4,11 +4,12 @@
 
 use super::cell::visible;
 
-/// The command that writes a letter which only newer engines know.
+/// The command that writes a letter which only newer engines know, and only with a
+/// font that has it.
 pub(super) const OTHER: &str = "\\otherletter";
 
 /// What a document with such letters begins with.
-pub(super) const OTHER_DEFINITION: &str = "\\ifdefined\\Umathcode\\providecommand\\otherletter[2]{#2}\\else\\providecommand\\otherletter[2]{\\texttt{U+#1}}\\fi\n";
+pub(super) const OTHER_DEFINITION: &str = "\\ifdefined\\Umathcode\\providecommand\\otherletter[2]{\\iffontchar\\font\"#1 #2\\else\\texttt{U+#1}\\fi}\\else\\providecommand\\otherletter[2]{\\texttt{U+#1}}\\fi\n";
 
 /// A character as it is written, and its width in digits of the same font, about
 /// which this is generous.

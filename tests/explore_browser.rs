@@ -101,6 +101,17 @@ fn every_kind_of_question_fits_every_window() {
             }
         }
     }
+    // A finger is as good as a key.
+    browser.window(400, false);
+    browser.open(&format!("http://{}/#about=step", server.address));
+    browser.wait_for(SETTLED);
+    let place = browser.value(
+        "(() => { const cell = document.querySelector('.matrix td'); cell.scrollIntoView({ block: 'center' }); const box = cell.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; })()",
+    );
+    browser.tap(&place[0], &place[1]);
+    browser.wait_for(
+        "getComputedStyle(document.querySelector('.matrix td .whole')).display === 'block'",
+    );
     assert_eq!(browser.complaints, [] as [String; 0]);
 }
 

@@ -9,6 +9,7 @@ Examples:
   peskun compare --model three-point-pair mh mpmc sve mabmc
   peskun check --model bernoulli-pair --rule max-draws --certificate no.json
   peskun replay no.json
+  peskun explore               a page that answers while one types
 
 Exit status: 0 yes or done, 1 no (invalid), 2 bad usage or input, 3 undecided.";
 

@@ -36,7 +36,7 @@ pub(super) const PLANS: [Plan; 6] = [
                 "table --model bernoulli-pair --kernel mabmc",
             ),
             (
-                "MABMC as printed: θ' is proposed anew, and the chain is wrong",
+                "MABMC to the letter: θ' is proposed anew",
                 "table --model bernoulli-pair --kernel mabmc:repropose",
             ),
             (

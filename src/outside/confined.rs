@@ -20,14 +20,16 @@ pub struct Confinement {
 #[cfg(unix)]
 pub fn confine(confinement: Confinement) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    // Files are given up in any case; not every system limits the rest.
+    let everywhere = cfg!(target_os = "linux");
     let limits = [
-        (Resource::Nofile, 0),
-        (Resource::Fsize, 0),
-        (Resource::Core, 0),
-        (Resource::Cpu, confinement.seconds),
-        (Resource::As, confinement.memory),
+        (Resource::Nofile, 0, true),
+        (Resource::Fsize, 0, everywhere),
+        (Resource::Core, 0, everywhere),
+        (Resource::Cpu, confinement.seconds, everywhere),
+        (Resource::As, confinement.memory, everywhere),
     ];
-    for (resource, most) in limits {
+    for (resource, most, is_needed) in limits {
         // A limit that is there already stays if it is lower.
         let given = getrlimit(resource).maximum;
         let most = Some(given.map_or(most, |given| given.min(most)));
@@ -35,7 +37,10 @@ pub fn confine(confinement: Confinement) -> io::Result<()> {
             current: most,
             maximum: most,
         };
-        setrlimit(resource, limit)?;
+        match setrlimit(resource, limit) {
+            Err(error) if is_needed => return Err(error.into()),
+            _ => {}
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 
 use super::cell::Cell;
 use super::decimal::decimal;
-use super::html::{LONGEST, escaped, typeset};
+use super::html::{LONGEST, escaped};
 use crate::chains::{Chain, Figure};
 use crate::numbers::Rational;
 
@@ -27,7 +27,7 @@ pub(super) fn heat_map(
 ) -> String {
     let stop = if states.len() <= MOST_STOPS { 0 } else { -1 };
     let column =
-        |name: &String| format!("<th scope=\"col\" class=\"number\">{}</th>", typeset(name));
+        |name: &String| format!("<th scope=\"col\" class=\"number\">{}</th>", escaped(name));
     let columns: String = states.iter().map(column).collect();
     let cell = |from: usize, to: usize| {
         let entry = &rows[from][to];
@@ -45,7 +45,7 @@ pub(super) fn heat_map(
     };
     let row = |(from, name): (usize, &String)| {
         let cells: String = (0..states.len()).map(|to| cell(from, to)).collect();
-        format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", typeset(name))
+        format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escaped(name))
     };
     let body: String = states.iter().enumerate().map(row).collect();
     format!(

@@ -23,7 +23,8 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// The same with subscripts and exponents set as such: `r_MH` and `2^N`, and with
-/// braces `e^{2βJ}`. They follow a single letter or a number.
+/// braces `e^{2βJ}`. They follow a single letter or a number. For sentences: names
+/// and rules stay as they are written.
 pub(super) fn typeset(text: &str) -> String {
     let text = escaped(text);
     let mut out = String::with_capacity(text.len());
@@ -98,7 +99,7 @@ pub(super) const LONGEST: usize = 4_000;
 
 /// The text of a cell; a long fraction opens behind its decimal stand-in.
 pub(super) fn content(cell: &Cell) -> String {
-    let shown = typeset(&cell.shown());
+    let shown = escaped(&cell.shown());
     let text = match cell.is_shortened() {
         true => cell.text(),
         false => return shown,
@@ -135,7 +136,7 @@ fn table(header: &[String], rows: &[Vec<Cell>]) -> String {
         }
         let is_number = rows.first().is_some_and(|row| row[column].number);
         let class = if is_number { " class=\"number\"" } else { "" };
-        format!("<th scope=\"col\"{class}>{}</th>", typeset(name))
+        format!("<th scope=\"col\"{class}>{}</th>", escaped(name))
     };
     let names: String = header.iter().enumerate().map(name).collect();
     let row = |row: &Vec<Cell>| {
@@ -156,7 +157,7 @@ fn list(facts: &[(String, Cell)]) -> String {
     let fact = |(name, cell): &(String, Cell)| {
         format!(
             "<dt>{}</dt><dd{}>{}</dd>\n",
-            typeset(name),
+            escaped(name),
             classes(cell),
             content(cell)
         )

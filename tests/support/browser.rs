@@ -146,6 +146,17 @@ impl Browser {
         }
     }
 
+    /// Touches a point of the window.
+    pub fn tap(&mut self, x: &Value, y: &Value) {
+        let touch = json!({ "enabled": true, "maxTouchPoints": 1 });
+        self.call("Emulation.setTouchEmulationEnabled", touch);
+        let point = json!([{ "x": x, "y": y }]);
+        let start = json!({ "type": "touchStart", "touchPoints": point });
+        self.call("Input.dispatchTouchEvent", start);
+        let end = json!({ "type": "touchEnd", "touchPoints": [] });
+        self.call("Input.dispatchTouchEvent", end);
+    }
+
     /// Presses a key.
     pub fn press(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {

@@ -160,16 +160,22 @@ impl Question {
 
     /// The command as one would type it into a shell.
     pub(super) fn command(&self) -> String {
-        let mut words = self.options().unwrap_or_default();
+        let word = |word: &String| match word.split_once('=') {
+            // What begins like an option stays with the name of its own.
+            Some((name, value)) if value.starts_with('-') => format!("{name}={}", quoted(value)),
+            Some((name, value)) => format!("{name} {}", quoted(value)),
+            None => quoted(word),
+        };
+        let options = self.options().unwrap_or_default();
+        let mut words: Vec<String> = options.iter().map(word).collect();
         if self.part == Part::Compare {
             let kernels = self.kernels().unwrap_or_default();
-            words.extend(kernels.into_iter().map(String::from));
+            if kernels.iter().any(|name| name.starts_with('-')) {
+                words.push("--".into());
+            }
+            words.extend(kernels.into_iter().map(quoted));
         }
-        let word = |word: &String| match word.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => format!("{name} {}", quoted(value)),
-            _ => quoted(word),
-        };
-        words.iter().map(word).collect::<Vec<_>>().join(" ")
+        words.join(" ")
     }
 
     /// A heading in words.
@@ -214,7 +220,10 @@ mod tests {
         let pasted = of(
             r#"{"page": "1", "part": "compare", "model": "/etc/passwd", "text": "", "kernels": ["mh", "--out=x"]}"#,
         );
-        assert_eq!(pasted.command(), "compare --model model.toml mh '--out=x'");
+        assert_eq!(
+            pasted.command(),
+            "compare --model model.toml -- mh '--out=x'"
+        );
         assert_eq!(
             pasted.words().expect("words")[2..],
             [BUDGET, "--", "mh", "--out=x"]
@@ -230,6 +239,10 @@ mod tests {
         assert_eq!(
             words[..4],
             ["check", "--model=--program", "--rule=--out", "--arms=-x"]
+        );
+        assert_eq!(
+            question.command(),
+            "check --model=--program --rule=--out --arms=-x"
         );
     }
 

@@ -28,7 +28,10 @@ fn threads() -> PyResult<Arc<ThreadPool>> {
     {
         return Ok(pool.clone());
     }
-    let pool = ThreadPoolBuilder::new().build().map_err(|error| {
+    // Where the system gives fewer than asked for, one does it all.
+    let one = || ThreadPoolBuilder::new().num_threads(1).build();
+    let pool = ThreadPoolBuilder::new().build().or_else(|_| one());
+    let pool = pool.map_err(|error| {
         PyRuntimeError::new_err(format!("the engine's threads do not start: {error}"))
     })?;
     let pool = Arc::new(pool);

@@ -121,3 +121,14 @@ def test_the_state_that_most_is_exchanged_with():
         "  state 0 has mass 1/4, and 5/16 after a step (difference 1/16): "
         "0 goes to 2, and 1/16 comes back"
     )
+
+
+def test_how_many_steps_a_test_by_counting_takes():
+    right = peskun.Chain([["1/2", "1/2"], ["1/2", "1/2"]], [0, 1], [1, 1])
+    assert right.steps_to_see() is None and right.steps_to_see(reversible=True) is None
+    needed = []
+    for off in (Fraction(1, 4), Fraction(1, 40), Fraction(1, 400)):
+        rows = [[Fraction(1, 2) + off, Fraction(1, 2) - off], [Fraction(1, 2)] * 2]
+        needed.append(peskun.Chain(rows, [0, 1], [1, 1]).steps_to_see())
+    # As the inverse square of the difference, up to rounding to powers of two.
+    assert 25 < needed[1] / needed[0] < 400 and 25 < needed[2] / needed[1] < 400

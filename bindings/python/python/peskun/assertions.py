@@ -104,7 +104,7 @@ def _message(chain: Chain, verdict: Verdict) -> str:
         if flow is not None:
             other, there, back = flow
             where += f": {shown(there)} goes to {name(other)}, and {shown(back)} comes back"
-    draws = chain._chain.draws_to_see(reversible)
+    draws = chain.steps_to_see(reversible=reversible)
     needed = (
         "a test by counting would not see it in 10^12 steps from the target"
         if draws is None

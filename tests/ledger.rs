@@ -117,7 +117,7 @@ fn every_claim_has_grades_and_nothing_universal_is_on_samples_alone() {
     let text = ledger().plain();
     assert!(text.contains("\nresting on: ") && text.contains(" exhaustive, "));
     let page = ledger().html();
-    assert!(page.contains("<dt>grades</dt>") && page.contains("resting on: "));
+    assert!(page.contains("<dt>grades</dt>") && page.contains("<legend>resting on</legend>"));
     assert!(
         ledger()
             .render(Format::Markdown)
@@ -181,7 +181,7 @@ fn changes_are_told() {
     // In the line of the claim, not in what opens below it.
     assert_eq!(before.matches("<summary>").count(), 1);
     assert_eq!(before.matches("</summary>").count(), 0);
-    assert!(after.contains("</summary>") && page.contains("id=\"open\""));
+    assert!(after.contains("</summary>") && page.contains("id=\"show-open\""));
     let whole = PageReport {
         chapters: Vec::new(),
         failures: vec!["the verdict changed for <one>".into()],

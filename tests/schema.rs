@@ -72,6 +72,7 @@ const LINES: &[&str] = &[
     "sample --model normal:0.3 --kernel mabmc --steps 2000",
     "verify --claim first-mpmc --claim lemma-1",
     "verify --exhaustive 1 --shapes 2x2 --claim lemma-1 --shard 1/2",
+    "figure straddle",
     "replay no.json",
     "replay changed.json",
     "merge whole",

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{rational, rationals};
+use super::sheet::Sheet;
 use super::svg_signs::signs;
 use super::{Report, html};
 use crate::figures::StraddlePicture;
@@ -77,6 +78,19 @@ impl Report for StraddleReport {
             title: "r_MPMC(θ, θ') − r_SVE(θ, θ'), a row for each θ".into(),
             blocks: vec![self.table(), self.facts()],
         }
+    }
+
+    /// A line for each pair.
+    fn sheet(&self) -> Sheet {
+        let (parameters, rows) = (&self.picture.parameters, &self.picture.differences);
+        let from = parameters
+            .iter()
+            .flat_map(|from| parameters.iter().map(move |_| from));
+        let to = parameters.iter().flat_map(|_| parameters);
+        Sheet::default()
+            .rationals("from", from.map(Some))
+            .rationals("to", to.map(Some))
+            .rationals("difference", rows.iter().flatten().map(Some))
     }
 
     fn html(&self) -> String {

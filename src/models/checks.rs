@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::numbers::{Law, Natural, Rational, bit_length};
+use crate::numbers::{Law, Natural, Rational, bit_length, excerpt};
 
 /// The most cells a table of a model may have.
 pub const LARGEST_TABLE: usize = 250_000;
@@ -52,7 +52,8 @@ pub(super) fn wrong(field: &'static str, row: Option<usize>, message: String) ->
 pub(super) fn list(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let more = if names.len() > SHOWN { ", …" } else { "" };
-    names[..names.len().min(SHOWN)].join(", ") + more
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| excerpt(name)).collect();
+    shown.join(", ") + more
 }
 
 pub(super) fn check_names(field: &'static str, names: &[String]) -> Result<(), ModelError> {
@@ -65,7 +66,7 @@ pub(super) fn check_names(field: &'static str, names: &[String]) -> Result<(), M
         Some(pair) => Err(wrong(
             field,
             None,
-            format!("`{}` stands there twice", pair[0]),
+            format!("`{}` stands there twice", excerpt(&pair[0])),
         )),
         None => Ok(()),
     }
@@ -126,7 +127,10 @@ pub(super) fn check_prior(prior: &[Rational], parameters: &[String]) -> Result<(
         Some((weight, parameter)) => Err(wrong(
             "prior",
             None,
-            format!("the weight {weight} of `{parameter}` is not positive"),
+            format!(
+                "the weight {weight} of `{}` is not positive",
+                excerpt(parameter)
+            ),
         )),
         None => Ok(()),
     }

@@ -5,6 +5,7 @@ use toml::de::DeValue;
 use super::fields::{Fields, FileError, Value};
 use super::ising::IsingParts;
 use super::lattice::{Boundary, Lattice};
+use crate::numbers::excerpt;
 
 const FIELDS: [&str; 9] = [
     "rows",
@@ -62,7 +63,10 @@ fn lattice(fields: &Fields<'_>) -> Result<Lattice, FileError> {
             "free" => Boundary::Free,
             "torus" => Boundary::Torus,
             other => {
-                let message = format!("`{other}` is no boundary; it is \"free\" or \"torus\"");
+                let message = format!(
+                    "`{}` is no boundary; it is \"free\" or \"torus\"",
+                    excerpt(other)
+                );
                 return Err(fields.error("boundary", value, message));
             }
         },

@@ -10,7 +10,7 @@ use super::family::{Bridges, Family};
 use super::law_table::LawTable;
 use super::{Model, Normalized, Yardstick, known_ratio, metropolis_step};
 use crate::chance::{Ask, Chance, Interrupted};
-use crate::numbers::{Law, Ratio, Rational, bit_length, magnitude};
+use crate::numbers::{Law, Ratio, Rational, bit_length, excerpt, magnitude};
 
 /// What a table model is made of.
 #[derive(Clone, Debug)]
@@ -79,7 +79,8 @@ impl TableModel {
                 "observed",
                 None,
                 format!(
-                    "`{observed}` is not in the sample space ({})",
+                    "`{}` is not in the sample space ({})",
+                    excerpt(&observed),
                     list(&sample_space)
                 ),
             ));

@@ -28,7 +28,7 @@ impl Labels {
         let mut by_label = BTreeMap::new();
         for (position, label) in labels.iter().enumerate() {
             if by_label.insert(label.clone(), position).is_some() {
-                return Err(format!("the state `{label}` is listed twice"));
+                return Err(format!("the state `{}` is listed twice", excerpt(label)));
             }
         }
         let numbers: Option<Vec<Rational>> =

@@ -17,7 +17,7 @@ use super::memory::{Memory, Place};
 use crate::chance::{Ask, Chance, Interrupted};
 use crate::kernels::{FiniteKernel, Kernel, Step, normalized};
 use crate::models::text::read_text;
-use crate::numbers::{Ratio, Rational};
+use crate::numbers::{Ratio, Rational, excerpt};
 use crate::rules::TieBreak;
 use crate::rules::language::{Mentions, Outcome, Value, engine, fail, kind, numbers, whole};
 use crate::rules::script::{compiled, plain, readable, sentence};
@@ -147,13 +147,19 @@ impl StepScript {
                 return Err(Interrupted::TooMuchWork { what });
             }
             Err(Stopped::Exhausted(why)) => {
-                let what = format!("the step from `{}`: {why}", self.labels.label(from));
+                let what = format!(
+                    "the step from `{}`: {why}",
+                    excerpt(self.labels.label(from))
+                );
                 return Err(Interrupted::TooMuchWork { what });
             }
         };
         ended.map(Run::Ends).map_err(|message| {
             let from = self.labels.label(from);
-            Interrupted::foreign(format!("the step from `{from}` fails: {message}"))
+            Interrupted::foreign(format!(
+                "the step from `{}` fails: {message}",
+                excerpt(from)
+            ))
         })
     }
 

@@ -117,7 +117,7 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
         if names.contains(&name.as_ref()) {
             return Err(Problem::at(
                 header.line,
-                format!("the column `{name}` is there twice"),
+                format!("the column `{}` is there twice", excerpt(name)),
             ));
         }
         names.push(name);

@@ -66,7 +66,7 @@ pub(super) fn check_names(field: &'static str, names: &[String]) -> Result<(), M
         Some(pair) => Err(wrong(
             field,
             None,
-            format!("`{}` stands there twice", excerpt(&pair[0])),
+            format!("`{}` stands there twice", excerpt(pair[0])),
         )),
         None => Ok(()),
     }

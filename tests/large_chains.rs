@@ -285,3 +285,32 @@ fn the_command_on_a_wrong_chain_of_many_states() {
         assert!(run.stdout.contains(words), "{}", run.stdout);
     }
 }
+
+/// A target of more weights than a command line holds is a file.
+#[test]
+fn a_target_in_a_file() {
+    let size = 100_000;
+    let scratch = Scratch::new("target-file");
+    let path = scratch.write("cycle.tra", &cycle_file(size));
+    let weights = scratch.write("weights.txt", &"1\n".repeat(size));
+    let run = peskun(&["check", "--chain", &path, "--target", &weights]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("period 100000"), "{}", run.stdout);
+
+    let short = scratch.write("three.tra", &cycle_file(3));
+    let check = |weights: &str| {
+        let file = scratch.write("weights.csv", weights);
+        peskun(&["check", "--chain", &short, "--target", &file])
+    };
+    assert_eq!(check("1/3, 1/3\n0.5\r\n").status, 1);
+    assert_eq!(check("1,1,1").status, 0);
+    refused(&check("1,1,x"), 2, &["weights.csv: ", "`x`"]);
+    refused(&check("1,1"), 2, &["2 weights", "3 states"]);
+    refused(&check(""), 2, &["0 weights"]);
+    let nowhere = peskun(&["check", "--chain", &short, "--target", "nowhere.txt"]);
+    refused(&nowhere, 2, &["--target", "`nowhere.txt`"]);
+    let same = [
+        "check", "--chain", &short, "--target", &weights, "--out", &weights,
+    ];
+    refused(&peskun(&same), 2, &["is to be written", "is read"]);
+}

@@ -14,8 +14,9 @@ use crate::certificates::Subject;
 use crate::chains::Chain;
 use crate::chance::{Budget, Interrupted};
 use crate::kernels::{FiniteKernel, KernelVisitor};
+use crate::models::text::read_text;
 use crate::numbers::{ParseRationalError, Rational};
-use crate::outside::{Program, ProgramLimits, StepScript, read_chain};
+use crate::outside::{LARGEST_CHAIN_FILE, Program, ProgramLimits, StepScript, read_chain};
 
 /// Where a kernel that is not built in comes from.
 #[derive(Debug, Args)]
@@ -36,8 +37,9 @@ pub(super) struct OutsideArguments {
     /// The names of the states of a --step.
     #[arg(long, value_name = "A,B,…", requires = "scripts")]
     states: Option<String>,
-    /// The target of a --step or --chain: a weight for each state, on any scale.
-    #[arg(long, value_name = "W1,W2,…", allow_hyphen_values = true)]
+    /// The target of a --step or --chain: a weight for each state, on any scale, or
+    /// a file with them.
+    #[arg(long, value_name = "W1,W2,…|FILE", allow_hyphen_values = true)]
     target: Option<String>,
 }
 
@@ -63,6 +65,7 @@ impl OutsideArguments {
             .iter()
             .flat_map(|line| line.split_whitespace());
         let named = self.scripts.iter().chain(&self.matrices);
+        let words = words.chain(self.target.as_deref());
         words.map(Path::new).chain(named.map(PathBuf::as_path))
     }
 
@@ -83,7 +86,7 @@ impl OutsideArguments {
         }
         for path in &self.scripts {
             let states = list(self.states.as_deref().unwrap_or_default());
-            let target = self.target()?.unwrap_or_default();
+            let target = self.target(names)?.unwrap_or_default();
             let step = names.step(path, states, target)?;
             all.push((
                 format!("step {}", path.display()),
@@ -92,7 +95,7 @@ impl OutsideArguments {
         }
         for path in &self.matrices {
             names.allow_the_machine("chain files")?;
-            let chain = read_chain(path, self.target()?).map_err(|error| error.to_string())?;
+            let chain = read_chain(path, self.target(names)?).map_err(|error| error.to_string())?;
             let name = format!("chain {}", path.display());
             all.push((name, Outsider::Chain(Box::new(chain))));
         }
@@ -134,13 +137,27 @@ impl OutsideArguments {
         Ok((program_name(command), Outsider::Program(Box::new(program))))
     }
 
-    fn target(&self) -> Result<Option<Vec<Rational>>, Failure> {
+    fn target(&self, names: &Names) -> Result<Option<Vec<Rational>>, Failure> {
         let Some(text) = &self.target else {
             return Ok(None);
         };
-        let weights: Result<Vec<Rational>, ParseRationalError> =
-            text.split(',').map(str::parse).collect();
-        let weights = weights.map_err(|error| Failure::Input(format!("--target: {error}")))?;
+        let listed: Result<Vec<Rational>, _> = text.split(',').map(str::parse).collect();
+        let no_number: ParseRationalError = match listed {
+            Ok(weights) => return Ok(Some(weights)),
+            Err(error) => error,
+        };
+        // What is no list of numbers is the name of a file, if there is one.
+        let path = Path::new(text);
+        if !path.exists() {
+            return Err(Failure::Input(format!("--target: {no_number}")));
+        }
+        names.allow_the_machine("files of weights")?;
+        let in_file = |error: String| Failure::Input(format!("{}: {error}", path.display()));
+        let text = read_text(path, LARGEST_CHAIN_FILE, "a file of weights").map_err(in_file)?;
+        let words = text.split(|c: char| c == ',' || c.is_whitespace());
+        let words = words.filter(|word| !word.is_empty());
+        let weights: Result<Vec<Rational>, _> = words.map(str::parse).collect();
+        let weights = weights.map_err(|error: ParseRationalError| in_file(error.to_string()))?;
         Ok(Some(weights))
     }
 }

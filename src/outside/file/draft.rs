@@ -93,7 +93,7 @@ impl Draft {
     fn checked_target(&self, target: Option<Vec<Rational>>) -> Result<Vec<Rational>, Problem> {
         let Some(target) = target else {
             return Err(Problem::new(
-                "there is no target in this file: give --target w1,w2,…",
+                "there is no target in this file: give --target w1,w2,… or a file of weights",
             ));
         };
         if bounded_sum(target.iter(), LONGEST_DENOMINATOR).is_none() {

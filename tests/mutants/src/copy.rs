@@ -38,13 +38,18 @@ impl Copy {
     }
 
     /// Puts in all mutants that compile together with the others; what does not is
-    /// left out, one by one, with what the compiler said.
-    pub fn put_in(&self, original: &Path, mutants: &[Mutant]) -> Result<Unbuilt, String> {
+    /// left out, one by one, with what the compiler said. Some are known already.
+    pub fn put_in(
+        &self,
+        original: &Path,
+        mutants: &[Mutant],
+        known: Unbuilt,
+    ) -> Result<Unbuilt, String> {
         let switch = include_str!("switch.rs");
         let library =
             fs::read_to_string(original.join("src/lib.rs")).map_err(|error| error.to_string())?;
         self.write("src/lib.rs", &format!("{library}\n{switch}"))?;
-        let mut unbuilt = Unbuilt::new();
+        let mut unbuilt = known;
         let files: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.file.as_str()).collect();
         let mut stale = files.clone();
         loop {

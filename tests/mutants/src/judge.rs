@@ -17,7 +17,7 @@ pub enum Outcome {
     Caught(String),
     /// A test took far longer than without it.
     Late(String),
-    /// All tests that come by it passed; how many those are.
+    /// All tests that come by it passed, or all there was time for; how many those are.
     Survived(usize),
 }
 
@@ -25,18 +25,20 @@ pub enum Outcome {
 pub struct Judge<'a> {
     root: &'a Path,
     reaches: &'a [Reach],
+    most: Duration,
     by_mutant: BTreeMap<usize, Vec<usize>>,
     /// How often a test noticed a mutant of a function, and of a file.
     noticed: Mutex<BTreeMap<(String, usize), usize>>,
 }
 
 impl<'a> Judge<'a> {
-    /// With what the tests come by.
-    pub fn new(root: &'a Path, reaches: &'a [Reach]) -> Self {
+    /// With what the tests come by, and how long the tests of a mutant may take.
+    pub fn new(root: &'a Path, reaches: &'a [Reach], most: Duration) -> Self {
         let by_mutant = crate::reach::by_mutant(reaches);
         Judge {
             root,
             reaches,
+            most,
             by_mutant,
             noticed: Mutex::default(),
         }
@@ -49,8 +51,13 @@ impl<'a> Judge<'a> {
             .get(&mutant.number)
             .cloned()
             .unwrap_or_default();
-        let reaching = tests.len();
         self.promising_first(mutant, &mut tests);
+        let mut total = Duration::ZERO;
+        tests.retain(|test| {
+            total += self.reaches[*test].time;
+            total <= self.most
+        });
+        let tried = tests.len();
         let mut allowed = Duration::from_millis(300);
         while !tests.is_empty() {
             for batch in self.batches(&mut tests, allowed) {
@@ -81,7 +88,7 @@ impl<'a> Judge<'a> {
             }
             allowed *= 4;
         }
-        Ok(Outcome::Survived(reaching))
+        Ok(Outcome::Survived(tried))
     }
 
     fn promising_first(&self, mutant: &Mutant, tests: &mut [usize]) {

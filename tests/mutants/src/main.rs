@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use mutant::Mutant;
 use record::Record;
@@ -30,12 +31,14 @@ const ROOMS: [&str; 8] = [
 ];
 
 const HELP: &str = "\
-usage: cargo run --release -p mutants -- [ROOM]… [--again]
+usage: cargo run --release -p mutants -- [ROOM]… [--again] [--patience SECONDS]
 
 Puts the mutants of these rooms (default: all eight of the engine) into a copy of
 the repository in target/mutants, and runs the tests that come by each until one
 fails. What became of each is a line of target/mutants/outcomes.tsv; a run that was
-ended goes on there. With --again those that survived are tried again.
+ended goes on there. With --again those that survived are tried again. Tests that
+take more than SECONDS (default: 20) are left out, and a mutant is given three times
+as long in all.
 ";
 
 fn main() -> ExitCode {
@@ -54,12 +57,19 @@ fn main() -> ExitCode {
 }
 
 fn tried(arguments: &[String]) -> Result<(), String> {
-    let again = arguments.iter().any(|argument| argument == "--again");
-    let named: Vec<String> = arguments
-        .iter()
-        .filter(|argument| *argument != "--again")
-        .cloned()
-        .collect();
+    let (mut again, mut patience, mut named) = (false, 20, Vec::new());
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--again" => again = true,
+            "--patience" => {
+                let given = words.next().and_then(|seconds| seconds.parse().ok());
+                patience = given.ok_or("--patience takes a number of seconds")?;
+            }
+            room => named.push(room.to_string()),
+        }
+    }
+    let patience = Duration::from_secs(patience);
     if let Some(other) = named.iter().find(|room| !ROOMS.contains(&room.as_str())) {
         return Err(format!(
             "there is no room `{other}` among {}",
@@ -83,20 +93,31 @@ fn tried(arguments: &[String]) -> Result<(), String> {
     let mutants = mutant::list(root, &rooms)?;
     eprintln!("{} mutants", mutants.len());
     let copy = copy::Copy::of(root, &folder)?;
-    let unbuilt = copy.put_in(root, &mutants)?;
-    let lines: String = mutants
-        .iter()
-        .filter_map(|mutant| {
-            Some(format!(
-                "{}\t{}\n",
-                mutant.name,
-                unbuilt.get(&mutant.number)?
-            ))
-        })
+    let path = folder.join("unbuilt.tsv");
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let known: BTreeMap<&str, &str> = text
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
         .collect();
-    std::fs::write(folder.join("unbuilt.tsv"), lines).map_err(|error| error.to_string())?;
+    let known = mutants
+        .iter()
+        .filter_map(|mutant| Some((mutant.number, known.get(&*mutant.name)?.to_string())));
+    let unbuilt = copy.put_in(root, &mutants, known.collect())?;
+    let lines = mutants.iter().filter_map(|mutant| {
+        Some(format!(
+            "{}\t{}\n",
+            mutant.name,
+            unbuilt.get(&mutant.number)?
+        ))
+    });
+    std::fs::write(path, lines.collect::<String>()).map_err(|error| error.to_string())?;
     let programs = copy.programs()?;
-    let reaches = reach::reach(copy.root(), &programs, &folder)?;
+    let reaches = reach::reach(
+        copy.root(),
+        &programs,
+        &folder,
+        Duration::from_secs(patience),
+    )?;
     eprintln!("{} tests", reaches.len());
 
     let record = Record::open(&folder.join("outcomes.tsv"), again)?;
@@ -104,7 +125,7 @@ fn tried(arguments: &[String]) -> Result<(), String> {
         .iter()
         .filter(|mutant| !unbuilt.contains_key(&mutant.number));
     let open: Vec<&Mutant> = built.filter(|mutant| !record.has(mutant)).collect();
-    let judge = judge::Judge::new(copy.root(), &reaches);
+    let judge = judge::Judge::new(copy.root(), &reaches, 3 * patience);
     let done = AtomicUsize::new(0);
     in_parallel::in_parallel(&open, |mutant| {
         let outcome = judge.outcome(mutant)?;

@@ -20,11 +20,12 @@ pub struct Reach {
 }
 
 /// Runs every test alone and without a mutant. Those that fail, since they read the
-/// sources, are left out and named.
+/// sources, or that need more patience are left out and named.
 pub fn reach(
     root: &Path,
     programs: &[impl AsRef<Path>],
     folder: &Path,
+    patience: Duration,
 ) -> Result<Vec<Reach>, String> {
     let mut all = Vec::new();
     for program in programs {
@@ -37,12 +38,7 @@ pub fn reach(
     let traced = in_parallel(&numbered, |(number, test)| {
         let file = folder.join(number.to_string());
         let path = file.display().to_string();
-        let (end, time) = run(
-            root,
-            &[test],
-            ("MUTANTS_REACHED", &path),
-            Duration::from_secs(900),
-        )?;
+        let (end, time) = run(root, &[test], ("MUTANTS_REACHED", &path), patience)?;
         if end != End::Passed {
             eprintln!("left out: {} {end:?}", test.name);
             return Ok(None);

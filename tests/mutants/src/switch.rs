@@ -31,7 +31,8 @@ mod mutant_switch {
             CHOSEN.store(chosen, Ordering::Relaxed);
             return super::mutant(number);
         }
-        if !REACHED[number as usize].swap(true, Ordering::Relaxed) {
+        let reached = &REACHED[number as usize];
+        if !reached.load(Ordering::Relaxed) && !reached.swap(true, Ordering::Relaxed) {
             let file = std::env::var_os("MUTANTS_REACHED").and_then(|path| {
                 std::fs::OpenOptions::new().create(true).append(true).open(path).ok()
             });

@@ -112,12 +112,7 @@ fn tried(arguments: &[String]) -> Result<(), String> {
     });
     std::fs::write(path, lines.collect::<String>()).map_err(|error| error.to_string())?;
     let programs = copy.programs()?;
-    let reaches = reach::reach(
-        copy.root(),
-        &programs,
-        &folder,
-        Duration::from_secs(patience),
-    )?;
+    let reaches = reach::reach(copy.root(), &programs, &folder, patience)?;
     eprintln!("{} tests", reaches.len());
 
     let record = Record::open(&folder.join("outcomes.tsv"), again)?;

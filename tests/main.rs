@@ -55,6 +55,7 @@ mod perfect_simulation;
 mod programs;
 mod programs_misbehaving;
 mod proofs;
+mod questions;
 mod readme;
 mod real;
 mod real_false_alarms;

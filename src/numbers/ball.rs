@@ -193,3 +193,148 @@ impl Precision {
         Rational::from_parts(units, Natural::ONE << self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ball(center: i64, radius: u64) -> Ball {
+        Ball {
+            center: Integer::from(center),
+            radius: Natural::from(radius),
+        }
+    }
+
+    /// Some balls with a center around zero, and their two ends in units.
+    fn balls(largest: i64) -> impl Iterator<Item = (Ball, [i64; 2])> {
+        (-largest..=largest).flat_map(|center| {
+            [0, 1, 2, 5].map(|radius| {
+                let ends = [center - radius as i64, center + radius as i64];
+                (ball(center, radius), ends)
+            })
+        })
+    }
+
+    /// The ball has every value, and less than `slack` units more than it needs.
+    fn fits(ball: &Ball, values: &[Rational], precision: Precision, slack: &Rational) {
+        let unit = Rational::from_parts(Integer::ONE, Natural::ONE << precision.0);
+        let center = Rational::from(ball.center.clone()) * &unit;
+        let radius = Rational::from(Integer::from(ball.radius.clone())) * &unit;
+        let needed = values.iter().map(|value| (value - &center).abs());
+        let needed = needed.max().expect("a value");
+        assert!(needed <= radius, "{ball:?} has not all of {values:?}");
+        assert!(
+            radius < needed + slack * &unit,
+            "{ball:?} is wide for {values:?}"
+        );
+    }
+
+    #[test]
+    fn rounding_up() {
+        let up = |value: u64, by: u64| divided_up(Natural::from(value), &Natural::from(by));
+        assert_eq!(
+            [up(0, 3), up(6, 3), up(7, 3), up(8, 3)].map(|n| n.to_string()),
+            ["0", "2", "3", "3"]
+        );
+        let shifted = |value: u64, bits| shifted_up(&Natural::from(value), bits);
+        assert_eq!(
+            [
+                shifted(0, 3),
+                shifted(16, 3),
+                shifted(17, 3),
+                shifted(1, 70)
+            ]
+            .map(|n| n.to_string()),
+            ["0", "2", "3", "1"]
+        );
+    }
+
+    /// Every product and quotient of two small balls, at its extremes.
+    #[test]
+    fn products_and_quotients_of_all_small_balls() {
+        for precision in [Precision(0), Precision(2), Precision(3)] {
+            let scale = 1 << precision.0;
+            let ends = |ends: [i64; 2]| ends.map(|end| Rational::new(end, scale));
+            let two = Rational::from(3);
+            for (a, a_ends) in balls(9) {
+                for (b, b_ends) in balls(9) {
+                    let pairs = ends(a_ends).into_iter().flat_map(|x| {
+                        let others = ends(b_ends);
+                        others.map(|y| (x.clone(), y)).into_iter()
+                    });
+                    let products: Vec<Rational> = pairs.clone().map(|(x, y)| x * y).collect();
+                    fits(&precision.times(&a, &b), &products, precision, &two);
+                    let quotient = precision.divided(&a, &b);
+                    assert_eq!(quotient.is_none(), b.may_be_zero());
+                    assert_eq!(b.may_be_zero(), b_ends[0] <= 0 && b_ends[1] >= 0);
+                    let Some(quotient) = quotient else { continue };
+                    let quotients: Vec<Rational> = pairs.map(|(x, y)| x / &y).collect();
+                    // The bound is larger than needed where the divisor is wide.
+                    let wide =
+                        Rational::from_parts(Integer::from(b.radius.clone()), b.smallest_size());
+                    fits(&quotient, &quotients, precision, &(&two + wide));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_and_sizes_of_all_small_balls() {
+        let precision = Precision(0);
+        let exact = Rational::new(1, 1_000);
+        let three = Rational::from(3);
+        for (a, a_ends) in balls(9) {
+            let values = |ends: &[i64]| -> Vec<Rational> {
+                ends.iter().map(|&end| Rational::from(end)).collect()
+            };
+            let largest = a_ends.map(i64::unsigned_abs).into_iter().max();
+            assert_eq!(a.largest_size(), Natural::from(largest.expect("two ends")));
+            let smallest = a_ends.map(i64::unsigned_abs).into_iter().min();
+            let smallest = if a.may_be_zero() { None } else { smallest };
+            assert_eq!(a.smallest_size(), Natural::from(smallest.unwrap_or(0)));
+            let sign = (!a.may_be_zero()).then(|| a_ends[0].signum() as i8);
+            assert_eq!(a.sign(), sign);
+            let negated = a_ends.map(|end| -end);
+            fits(&a.negated(), &values(&negated), precision, &exact);
+            for bits in 0..4 {
+                let shifted = a_ends.map(|end| end << bits);
+                fits(&a.shifted(bits), &values(&shifted), precision, &exact);
+                let shortened = a_ends.map(|end| Rational::new(end, 1 << bits));
+                fits(&a.shortened(bits), &shortened, precision, &three);
+            }
+            for (b, b_ends) in balls(4) {
+                let sum = [a_ends[0] + b_ends[0], a_ends[1] + b_ends[1]];
+                fits(&a.plus(&b), &values(&sum), precision, &exact);
+                let difference = [a_ends[0] - b_ends[1], a_ends[1] - b_ends[0]];
+                fits(&a.minus(&b), &values(&difference), precision, &exact);
+            }
+        }
+    }
+
+    #[test]
+    fn rationals_between_all_small_ones() {
+        let precision = Precision(3);
+        let values: Vec<Rational> = (-12..=12)
+            .flat_map(|n| [1, 3, 4, 7, 16].map(|d| Rational::new(n, d)))
+            .collect();
+        for low in &values {
+            let alone = precision.enclose(low);
+            let exact = (Natural::ONE << 3usize) % low.denominator() == Natural::ZERO;
+            assert_eq!(alone.radius, Natural::from(u8::from(!exact)), "{low}");
+            fits(
+                &alone,
+                &[low.clone()],
+                precision,
+                &Rational::new(1_001, 1_000),
+            );
+            assert!(precision.low(&alone) <= *low && *low <= precision.high(&alone));
+            for high in values.iter().filter(|high| *high >= low) {
+                let both = precision.enclose_between(low, high);
+                let ends = [low.clone(), high.clone()];
+                fits(&both, &ends, precision, &Rational::from(3));
+                let width = precision.high(&both) - precision.low(&both);
+                assert!(width <= (high - low) + Rational::new(4, 8), "{low} {high}");
+            }
+        }
+    }
+}

@@ -63,4 +63,21 @@ mod tests {
             expected = next;
         }
     }
+
+    #[test]
+    fn long_coefficients_and_none() {
+        assert_eq!(convolution_power(&[], 3), Vec::<Natural>::new());
+        for bits in [10usize, 61, 62, 63, 200] {
+            let large = Natural::ONE << bits;
+            let base = [large.clone(), Natural::ONE];
+            for exponent in 1..12usize {
+                let mut binomial = Natural::ONE;
+                for (k, found) in convolution_power(&base, exponent).iter().enumerate() {
+                    let expected = &binomial * large.pow(exponent - k);
+                    assert_eq!(*found, expected, "{bits} {exponent} {k}");
+                    binomial = binomial * Natural::from(exponent - k) / Natural::from(k + 1);
+                }
+            }
+        }
+    }
 }

@@ -133,4 +133,50 @@ mod tests {
         let width = sum.high() - sum.low();
         assert!(width <= Rational::new(1, 10).power(30));
     }
+
+    /// Products of words with many zeros and ones, against long multiplication.
+    #[test]
+    fn products_of_all_shapes_of_words() {
+        let ends = [0, 1, 2, 3, 63, 64, 65, 100, 126, 127].map(|bits| 1u128 << bits);
+        let words: Vec<u128> = ends
+            .iter()
+            .flat_map(|&end| [end - 1, end, end + 1, ONE - end, (ONE - end) ^ (end >> 1)])
+            .chain([
+                ONE / 3,
+                ONE / 5 * 4,
+                0x5555_5555_ffff_ffff_ffff_ffff_0000_0001,
+            ])
+            .filter(|&word| word <= ONE)
+            .collect();
+        for &a in &words {
+            for &b in &words {
+                let exact = Natural::from(a) * Natural::from(b);
+                let (whole, rest) = divided(exact, &(Natural::ONE << 127usize));
+                let found = product(a, b);
+                assert_eq!(Natural::from(found.0), whole, "{a:#x} {b:#x}");
+                assert_eq!(found.1, !rest.is_zero(), "{a:#x} {b:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_smallest_are_negligible() {
+        assert!(Interval::ZERO.is_negligible());
+        let units = |high| Interval { low: 0, high };
+        assert!(units((1 << 12) - 1).is_negligible());
+        assert!(!units(1 << 12).is_negligible());
+        assert!(!of(1, 2).is_negligible());
+        assert_eq!(of(1, 3).at_most().low(), Rational::ZERO);
+        assert_eq!(of(1, 3).at_most().high(), of(1, 3).high());
+    }
+
+    #[test]
+    fn differences_and_sums_stay_between_zero_and_one() {
+        let (third, half) = (of(1, 3), of(1, 2));
+        assert!(half.minus(third).low() <= Rational::new(1, 6));
+        assert!(half.minus(third).high() >= Rational::new(1, 6));
+        assert_eq!(third.minus(half), Interval::ZERO);
+        assert_eq!(of(2, 3).plus(of(1, 3)).high(), Rational::ONE);
+        assert_eq!(of(2, 3).plus(half), of(1, 1));
+    }
 }

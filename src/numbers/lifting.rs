@@ -345,4 +345,74 @@ mod tests {
         let swap = Matrix::from_fn(2, 2, |i, j| Rational::from(usize::from(i != j)));
         assert_eq!(solve_by_lifting(&swap, &zeros), Some(zeros.to_vec()));
     }
+
+    fn integers(numbers: &[i64]) -> Vec<Integer> {
+        numbers
+            .iter()
+            .map(|&number| Integer::from(number))
+            .collect()
+    }
+
+    #[test]
+    fn a_bound_in_bits() {
+        let bits = |rows: &[&[i64]], right: &[i64]| {
+            let rows = rows.iter().map(|row| integers(row)).collect();
+            let right = integers(right);
+            System { rows, right }.bits()
+        };
+        // 9 has 4 bits, its root 2; 5 has 3; one unknown has 1.
+        assert_eq!(bits(&[&[3]], &[5]), 2 * (2 + 3 + 1) + 2);
+        // 1 + 16 and 49 have 5 and 6 bits; 100 has 7; two unknowns have 2.
+        assert_eq!(
+            bits(&[&[1, -4], &[0, 7]], &[3, -100]),
+            2 * (3 + 3 + 7 + 2) + 2
+        );
+    }
+
+    #[test]
+    fn wrong_solutions_do_not_hold() {
+        let (rows, right) = (
+            vec![integers(&[2, 1]), integers(&[1, -1])],
+            integers(&[3, 0]),
+        );
+        let system = System { rows, right };
+        let holds = |numerators: &[i64], denominator: u64| {
+            let numerators = integers(numerators);
+            let denominator = Natural::from(denominator);
+            system.holds(&Solution {
+                numerators,
+                denominator,
+            })
+        };
+        assert!(holds(&[1, 1], 1) && holds(&[2, 2], 2));
+        assert!(!holds(&[1, 1], 2) && !holds(&[1, 2], 1) && !holds(&[2, -1], 1));
+    }
+
+    /// All fractions modulo a small number: those with numerator and denominator up
+    /// to the bound are found, and no others.
+    #[test]
+    fn fractions_up_to_the_bound() {
+        // Eight bits, so the bound is 2³, and 2 · 8² is below the modulus.
+        let modulus = Natural::from(251u64);
+        let small = |remainder: u64| {
+            (1..=8i64).find_map(|below| {
+                let scaled = remainder as i64 * below % 251;
+                let above = if scaled > 125 { scaled - 251 } else { scaled };
+                (above.abs() <= 8).then_some((above, below))
+            })
+        };
+        for remainder in 0..251u64 {
+            let found = reconstruct(&[Natural::from(remainder)], &modulus);
+            let found = found.map(|solution| solution.rationals()[0].clone());
+            let expected = small(remainder).map(|(above, below)| Rational::new(above, below));
+            assert_eq!(found, expected, "{remainder}");
+        }
+        // 1/3 and 1/4 have no common denominator up to 8; 1/2 and 1/8 have 8 itself.
+        let both = |pair: [u64; 2]| reconstruct(&pair.map(Natural::from), &modulus);
+        assert!(both([84, 63]).is_none());
+        let solution = both([126, 157]).expect("a common denominator");
+        assert_eq!(solution.denominator, Natural::from(8u64));
+        let halves = [Rational::new(1, 2), Rational::new(1, 8)];
+        assert_eq!(solution.rationals(), halves);
+    }
 }

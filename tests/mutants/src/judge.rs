@@ -74,7 +74,7 @@ impl<'a> Judge<'a> {
                     self.root,
                     &names,
                     variable,
-                    5 * time + Duration::from_secs(8),
+                    4 * time + Duration::from_secs(4),
                 )?;
                 match end {
                     End::Passed => {}

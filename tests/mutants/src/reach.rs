@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::in_parallel::in_parallel;
+use crate::options::Options;
 use crate::trial::{End, Test, run, tests};
 
 /// What a test comes by.
@@ -25,7 +26,7 @@ pub fn reach(
     root: &Path,
     programs: &[impl AsRef<Path>],
     folder: &Path,
-    patience: Duration,
+    options: &Options,
 ) -> Result<Vec<Reach>, String> {
     let mut all = Vec::new();
     for program in programs {
@@ -34,11 +35,14 @@ pub fn reach(
     let folder = folder.join("reached");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    all.retain(|test| {
+        options.tests.is_empty() || options.tests.iter().any(|word| test.name.contains(word))
+    });
     let numbered: Vec<(usize, Test)> = all.into_iter().enumerate().collect();
     let traced = in_parallel(&numbered, |(number, test)| {
         let file = folder.join(number.to_string());
         let path = file.display().to_string();
-        let (end, time) = run(root, &[test], ("MUTANTS_REACHED", &path), patience)?;
+        let (end, time) = run(root, &[test], ("MUTANTS_REACHED", &path), options.patience)?;
         if end != End::Passed {
             eprintln!("left out: {} {end:?}", test.name);
             return Ok(None);

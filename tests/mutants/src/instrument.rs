@@ -12,6 +12,10 @@ use crate::mutant::{Genre, Mutant};
 /// Mutants by number, each with what it puts there.
 type Variants = Vec<(usize, String)>;
 
+/// Forms in the order in which they are written: by start, the longer first, and a
+/// guard before the expression that is all of it.
+type Place = (usize, usize, bool);
+
 /// A place of the source that is written differently.
 enum Form {
     /// These return before what stands here.
@@ -54,9 +58,8 @@ pub fn instrumented(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<us
 struct Finder<'a> {
     source: &'a str,
     open: Vec<&'a Mutant>,
-    /// By start, then the longer first; what is inserted has no length and comes
-    /// before all.
-    forms: BTreeMap<(usize, usize), (Range<usize>, Form)>,
+    /// What is inserted has no length and comes before all that starts there.
+    forms: BTreeMap<Place, (Range<usize>, Form)>,
 }
 
 impl<'a> Finder<'a> {
@@ -76,8 +79,9 @@ impl<'a> Finder<'a> {
         } else {
             range.len()
         };
-        self.forms
-            .insert((range.start, usize::MAX - length), (range, form));
+        let inner = !matches!(form, Form::Guard(_) | Form::Pattern(_));
+        let place = (range.start, usize::MAX - length, inner);
+        self.forms.insert(place, (range, form));
     }
 
     fn find_returns(&mut self) {
@@ -180,11 +184,7 @@ fn binds(operand: &syn::Expr) -> bool {
 }
 
 /// This part of the source, with the forms that are in it.
-fn written(
-    source: &str,
-    range: Range<usize>,
-    forms: &[((usize, usize), (Range<usize>, Form))],
-) -> String {
+fn written(source: &str, range: Range<usize>, forms: &[(Place, (Range<usize>, Form))]) -> String {
     let mut text = String::new();
     let mut at = range.start;
     for (position, (_, (place, form))) in forms.iter().enumerate() {
@@ -204,7 +204,7 @@ fn rewritten(
     source: &str,
     place: &Range<usize>,
     form: &Form,
-    inner: &[((usize, usize), (Range<usize>, Form))],
+    inner: &[(Place, (Range<usize>, Form))],
 ) -> String {
     let part = |range: &Range<usize>| written(source, range.clone(), inner);
     match form {

@@ -54,3 +54,45 @@ impl Default for Accuracy {
         Accuracy { digits: 12 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn precisions_double_up_to_the_most() {
+        let accuracy = Accuracy { digits: 12 };
+        let bits: Vec<usize> = accuracy
+            .precisions(10)
+            .map(|precision| precision.0)
+            .collect();
+        assert_eq!(bits[..3], [164, 328, 656]);
+        assert!(bits.windows(2).all(|pair| pair[1] == 2 * pair[0]));
+        assert!(*bits.last().expect("some") <= 1 << 17 && 2 * bits.last().expect("some") > 1 << 17);
+        assert_eq!(accuracy.squarings(), 96);
+    }
+
+    #[test]
+    fn widths_that_are_narrow_enough() {
+        // Two digits are shown, so ten are sure, or forty behind the point of zero.
+        let accuracy = Accuracy { digits: 2 };
+        let tenth = |digits: usize| Rational::new(1, 10).power(digits);
+        let allows = |low: Rational, width: &Rational| {
+            let high = &low + width;
+            accuracy.allows(&Figure::between(low, high))
+        };
+        let wider = |width: &Rational| width * Rational::new(1_001, 1_000);
+        let half = Rational::new(1, 2);
+        let width = &half * tenth(10);
+        assert!(allows(half.clone(), &width) && !allows(half, &wider(&width)));
+        // Sizes above 1 count as 1, on both sides of zero.
+        assert!(
+            allows(Rational::from(5), &tenth(10)) && !allows(Rational::from(5), &wider(&tenth(10)))
+        );
+        let below = Rational::from(-5) - tenth(10);
+        assert!(allows(below, &tenth(10)));
+        assert!(allows(Rational::ZERO, &tenth(40)) && !allows(Rational::ZERO, &wider(&tenth(40))));
+        let straddling = tenth(40) * Rational::new(-1, 2);
+        assert!(allows(straddling.clone(), &tenth(40)) && !allows(straddling, &wider(&tenth(40))));
+    }
+}

@@ -59,3 +59,51 @@ impl Chain {
         rows.saturating_add(law.saturating_mul(3)) <= MOST_BITS
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::ChainParts;
+    use crate::chains::Obtained;
+    use crate::numbers::{Integer, Natural, SparseMatrix};
+
+    #[test]
+    fn polynomials_with_short_coefficients() {
+        // (degree · ⌈degree · bits / 64⌉)² is at most 5 · 10⁹, whose root is 70,710.7.
+        assert!(isolates_quickly(0, 10) && isolates_quickly(10, 0));
+        assert!(isolates_quickly(10, 64 * 707) && !isolates_quickly(10, 64 * 708));
+        assert!(isolates_quickly(265, 64) && !isolates_quickly(266, 64));
+    }
+
+    /// A chain of two states with rows over 2ᵇ and a target over 2ᵗ + 1.
+    fn chain(bits: usize, target_bits: usize) -> Chain {
+        let small = Rational::from_parts(Integer::ONE, Natural::ONE << bits);
+        let rest = Rational::ONE - &small;
+        let weight = Rational::from_parts(Integer::ONE, Natural::ONE << target_bits);
+        let unused = vec![Rational::ZERO; 2];
+        Chain::from_parts(ChainParts {
+            states: vec!["a".into(), "b".into()],
+            target: vec![weight.clone(), Rational::ONE - weight],
+            matrix: SparseMatrix::from_rows(vec![
+                vec![rest.clone(), small.clone()],
+                vec![small, rest],
+            ]),
+            accepted: unused.clone(),
+            moved: unused.clone(),
+            costs: unused,
+            obtained: Obtained::Import,
+            used_doubles: false,
+        })
+    }
+
+    #[test]
+    fn figures_that_are_short() {
+        assert_eq!(chain(9, 1).bits_of_rows(), 20);
+        assert!(chain(29_999, 1).law_is_short() && !chain(30_000, 1).law_is_short());
+        // Rows and three times the target, or four times the rows.
+        assert!(chain(1_499, 18_999).variance_is_short(true));
+        assert!(!chain(1_499, 19_000).variance_is_short(true));
+        assert!(chain(7_499, 18_999).variance_is_short(false));
+        assert!(!chain(7_500, 1).variance_is_short(false));
+    }
+}

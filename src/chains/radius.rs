@@ -153,3 +153,103 @@ pub(super) fn spectral_radius(
     }
     bracket
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ball(center: i64, precision: Precision) -> Ball {
+        precision.enclose(&Rational::new(center, 1 << precision.0))
+    }
+
+    /// Roots of numbers up to 2, held to their powers.
+    #[test]
+    fn roots_from_both_sides() {
+        let precision = Precision(9);
+        let power = |root: &Natural, times: u32| {
+            let root = Rational::from_parts(Integer::from(root.clone()), Natural::ONE << 9usize);
+            root.power(1 << times)
+        };
+        for units in (0..40u64).chain([511, 512, 513, 1_000, 1_023, 1_024]) {
+            for exponent in -12..=0i64 {
+                let half = Rational::new(1, 2).power((9 - exponent) as usize);
+                let value = Rational::from(units as i64) * half;
+                for times in 0..4 {
+                    let root = |up| {
+                        let size = Size {
+                            units: Natural::from(units),
+                            exponent: Integer::from(exponent),
+                        };
+                        size.root(times, up, precision)
+                    };
+                    let (down, up) = (root(false), root(true));
+                    let named = format!("{units} {exponent} {times}");
+                    assert!(power(&down, times) <= value, "{named}");
+                    assert!(value <= power(&up, times), "{named}");
+                    assert!(down <= up, "{named}");
+                    // As narrow as the units allow: exact where the root is a whole
+                    // number of them, and otherwise a few of them wide.
+                    if times == 0 {
+                        assert!(value < power(&(&down + Natural::ONE), 0), "{named}");
+                        let above = &up - Natural::from(u8::from(!up.is_zero()));
+                        assert!(up.is_zero() || power(&above, 0) < value, "{named}");
+                    }
+                    assert!(&up - &down <= Natural::from(3u8), "{named}: {down} {up}");
+                    let exact = power(&down, times) == value;
+                    assert!(!exact || down == up, "{named}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn norms_and_traces() {
+        let precision = Precision(4);
+        let entries = [[6, -3], [-9, 4]];
+        let row = |row: [i64; 2]| row.map(|units| ball(units, precision)).to_vec();
+        let scaled = Scaled {
+            rows: entries.map(row).to_vec(),
+            exponent: Integer::from(-2),
+        };
+        assert_eq!(scaled.norm().units, Natural::from(13u8));
+        assert_eq!(scaled.mean_trace().units, Natural::from(10u8));
+        let three = Scaled {
+            rows: (0..3)
+                .map(|_| {
+                    row([8, 8])
+                        .into_iter()
+                        .chain([ball(8, precision)])
+                        .collect()
+                })
+                .collect(),
+            exponent: Integer::ZERO,
+        };
+        assert_eq!(three.mean_trace().units, Natural::from(12u8));
+        // The largest entry gets as many digits as the precision has.
+        let normalized = scaled.normalized(Precision(7));
+        assert_eq!(normalized.rows[1][0], ball(-9 << 3, Precision(0)));
+        assert_eq!(normalized.exponent, Integer::from(-2 + 4 - 7));
+    }
+
+    /// Rotations, whose powers have traces that vanish, and a diagonal; one eigenvalue
+    /// is zero.
+    #[test]
+    fn known_radii() {
+        let precision = Precision(160);
+        let accuracy = Accuracy { digits: 6 };
+        let zero = (0, 1);
+        let radius = |rows: &[&[(i64, i64)]]| {
+            let entry = |&(n, d): &(i64, i64)| precision.enclose(&Rational::new(n, d));
+            let rows = rows.iter().map(|row| row.iter().map(entry).collect());
+            spectral_radius(precision, rows.collect(), accuracy)
+        };
+        let diagonal = radius(&[&[(2, 3), zero, zero], &[zero, (-1, 7), zero], &[zero; 3]]);
+        assert!(diagonal.contains(&Rational::new(2, 3)) && accuracy.allows(&diagonal));
+        let turned = radius(&[&[zero, (1, 2), zero], &[(-1, 2), zero, zero], &[zero; 3]]);
+        assert!(turned.contains(&Rational::new(1, 2)));
+        assert!(turned.width() < Rational::new(1, 1_000));
+        let nothing = radius(&[&[zero, (1, 2)], &[zero; 2]]);
+        assert_eq!(*nothing.low(), Rational::ZERO);
+        assert!(*nothing.high() <= Rational::new(1, 2));
+    }
+}

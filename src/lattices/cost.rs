@@ -116,3 +116,83 @@ impl Sizes {
         self.pairs().saturating_mul(600 + sum)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arms::{DoubleMetropolis, Exchange, ModifiedPseudoMarginal};
+    use crate::models::{ising_ten, ising_two};
+    use crate::rules::TieBreak;
+
+    fn sizes() -> Sizes {
+        Sizes {
+            parameters: 3,
+            levels: 5,
+            configurations: 16,
+            sites: 4,
+            moves: vec![3, 4, 2],
+            bits: 9_000,
+        }
+    }
+
+    #[test]
+    fn what_sums_cost() {
+        let sizes = sizes();
+        assert_eq!(sizes.columns(), 4 * 5 * 3);
+        assert_eq!(sizes.rows(), (5 + 9 + 3) * 140);
+        assert_eq!(
+            Sizes {
+                bits: 5,
+                ..self::sizes()
+            }
+            .rows(),
+            17
+        );
+        assert_eq!(sizes.pairs(), 5);
+        let mpmc = AnyArm::ModifiedPseudoMarginal(ModifiedPseudoMarginal);
+        assert_eq!(sizes.arm(&mpmc), 5 * (150 + 5 * 6));
+        assert_eq!(sizes.arm(&AnyArm::Exchange(Exchange)), 5);
+        let dmh = |steps| AnyArm::DoubleMetropolis(DoubleMetropolis { steps });
+        assert_eq!(sizes.arm(&dmh(6)), 24 * 3 * 16 * 3);
+        assert_eq!(sizes.arm(&dmh(2)), 8 * 3 * 16);
+        let many = Sizes {
+            sites: 13,
+            ..self::sizes()
+        };
+        assert_eq!(many.arm(&dmh(2)), 0);
+    }
+
+    #[test]
+    fn what_a_model_is_charged() {
+        let model = ising_two();
+        let sizes = Sizes::of(&model);
+        let parts = model.parts();
+        let longest = |t: &Rational| {
+            bit_length(&magnitude(t.numerator())).max(bit_length(t.denominator())) as u64
+        };
+        let longest = parts.weights.iter().map(longest).max().expect("weights");
+        assert_eq!((sizes.sites, sizes.configurations), (4, 16));
+        assert_eq!(sizes.parameters, parts.weights.len() as u64);
+        assert_eq!(sizes.levels, model.counts().len() as u64);
+        assert_eq!(sizes.bits, sizes.levels * longest + 4);
+        assert_eq!(sizes.moves, vec![sizes.parameters; parts.weights.len()]);
+
+        let named = |name| Algorithm::named(name, TieBreak::First).expect("a kernel");
+        let pairs = sizes.pairs();
+        let mabmc = sizes.decisions(&named("mabmc"), &model);
+        assert_eq!(mabmc, pairs * (600 + 2 * sizes.levels * sizes.levels));
+        for other in ["sve", "mabmc:reuse", "rule:max-min"] {
+            assert_eq!(sizes.decisions(&named(other), &model), 0, "{other}");
+        }
+        let paper = ising_ten();
+        let sizes = Sizes::of(&paper);
+        let mabmc = sizes.decisions(&named("mabmc"), &paper);
+        assert_eq!(mabmc, sizes.pairs() * (600 + 60 * sizes.levels));
+
+        // All parts together, and not less than any of them.
+        let budget = Budget::of_paths(u64::MAX);
+        charge_formulas(&named("sve"), &paper, &budget).expect("allowed");
+        let arms: u64 = sizes.pairs();
+        assert_eq!(budget.spent(), sizes.columns() + sizes.rows() + arms);
+    }
+}

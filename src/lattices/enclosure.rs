@@ -235,3 +235,102 @@ fn share(wins: &Option<[Option<Interval>; 2]>, tie: TieBreak) -> Enclosure {
         high: mean(Interval::high),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fraction(numerator: u64, denominator: u64) -> Fraction {
+        Fraction {
+            numerator: Natural::from(numerator),
+            denominator: Natural::from(denominator),
+        }
+    }
+
+    fn unit() -> Rational {
+        Rational::new(1, 2).power(UNIT_BITS)
+    }
+
+    #[test]
+    fn any_fraction_within_a_unit() {
+        for (numerator, denominator) in [(0, 3), (1, 3), (7, 3), (5, 1), (3, 8), (1_000_003, 7)] {
+            let value = Rational::new(numerator as i64, denominator as i64);
+            let found = Enclosure::of_any(&fraction(numerator, denominator));
+            assert!(found.low <= value && value <= found.high, "{value}");
+            let exact = [1, 8].contains(&value.denominator().try_into().unwrap_or(0u64));
+            let width = if exact { Rational::ZERO } else { unit() };
+            assert_eq!(found.width(), width, "{value}");
+        }
+    }
+
+    #[test]
+    fn certainly_above_and_below() {
+        let third = Enclosure::of_any(&fraction(1, 3));
+        assert!(third.is_above(&Rational::new(3, 10)) && !third.is_above(&third.low));
+        assert!(third.is_below(&Rational::new(4, 10)) && !third.is_below(&third.high));
+        let middle = Rational::new(1, 3);
+        assert!(!third.is_above(&middle) && !third.is_below(&middle));
+    }
+
+    #[test]
+    fn rounded_outward() {
+        let value = Enclosure {
+            low: Rational::new(1, 3),
+            high: Rational::new(2, 3),
+        };
+        let short = shortened(&value);
+        assert!(short.low < value.low && &value.low - &short.low < unit());
+        assert!(short.high > value.high && &short.high - &value.high < unit());
+        let whole = Enclosure {
+            low: unit(),
+            high: Rational::from(3) * unit(),
+        };
+        assert_eq!(shortened(&whole), whole);
+    }
+
+    /// The mixture at all ends of its parts is within.
+    #[test]
+    fn mixtures_and_products() {
+        let between = |low: (i64, i64), high: (i64, i64)| Enclosure {
+            low: Rational::new(low.0, low.1),
+            high: Rational::new(high.0, high.1),
+        };
+        let share = between((1, 4), (1, 2));
+        let (first, second) = (between((1, 8), (1, 4)), between((1, 2), (3, 4)));
+        for (first, second) in [(&first, &second), (&second, &first)] {
+            let mixture = mixed(&share, first, second);
+            let mut all = Vec::new();
+            for s in [&share.low, &share.high] {
+                for a in [&first.low, &first.high] {
+                    for b in [&second.low, &second.high] {
+                        all.push(s * a + (Rational::ONE - s) * b);
+                    }
+                }
+            }
+            assert_eq!(Some(&mixture.low), all.iter().min());
+            assert_eq!(Some(&mixture.high), all.iter().max());
+        }
+        assert_eq!(weighted(&first, &second), between((1, 16), (3, 16)));
+        assert_eq!(
+            scaled(&first, &Rational::new(1, 2)),
+            between((1, 16), (1, 8))
+        );
+        let mut sum = first.clone();
+        add(&mut sum, &second);
+        assert_eq!(sum, between((5, 8), (1, 1)));
+    }
+
+    #[test]
+    fn shares_of_the_first_arm() {
+        let [first, last, coin] =
+            [TieBreak::First, TieBreak::Last, TieBreak::Coin].map(|tie| share(&None, tie));
+        assert_eq!(first, Enclosure::exact(Rational::ONE));
+        assert_eq!(last, Enclosure::exact(Rational::ZERO));
+        assert_eq!(coin, Enclosure::exact(Rational::new(1, 2)));
+        let part = |n: u64| Some(Interval::of(&Natural::from(n), &Natural::from(8u64)));
+        let both = share(&Some([part(1), part(5)]), TieBreak::Coin);
+        assert_eq!(both, Enclosure::exact(Rational::new(3, 8)));
+        let one = share(&Some([None, part(5)]), TieBreak::Last);
+        assert_eq!(one, Enclosure::exact(Rational::new(5, 8)));
+    }
+}

@@ -293,6 +293,7 @@ pub(super) fn index(position: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::{Integer, Natural};
 
     fn example() -> SparseMatrix {
         let q = Rational::new;
@@ -348,5 +349,26 @@ mod tests {
         assert_ne!(built.values(), turned.values());
         assert_eq!(built, turned);
         assert_ne!(matrix.picked(&[1, 0, 2]), matrix);
+    }
+
+    #[test]
+    fn about_how_many_bytes() {
+        let mut builder = SparseBuilder::new(3);
+        assert_eq!(builder.bytes(), 0);
+        let long = Rational::from_parts(Integer::ONE, Natural::ONE << 799usize);
+        builder.push(SparseRow::new(vec![
+            (0, long.clone()),
+            (1, long.clone()),
+            (2, Rational::new(1, 4)),
+        ]));
+        // Three entries, two values with denominators of 800 and 3 bits.
+        assert_eq!(builder.bytes(), 2 * 8 * 3 + 100 * 2 + 2 * (800 + 3) / 8);
+        builder.push(SparseRow::new(vec![(2, long)]));
+        assert_eq!(builder.bytes(), 2 * 8 * 4 + 100 * 2 + 2 * (800 + 3) / 8);
+        let matrix = builder.finish();
+        assert_eq!(
+            (matrix.height(), matrix.width(), matrix.nonzeros()),
+            (2, 3, 4)
+        );
     }
 }

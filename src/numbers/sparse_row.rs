@@ -165,4 +165,16 @@ mod tests {
     fn no_column_twice() {
         let _ = SparseRow::new([(1, Rational::ONE), (1, Rational::ONE)]);
     }
+
+    #[test]
+    fn about_how_many_bytes() {
+        let quarter = Rational::new(1, 4);
+        let row = SparseRow::new(vec![
+            (0, quarter.clone()),
+            (5, quarter),
+            (7, Rational::new(1, 255)),
+        ]);
+        assert_eq!(row.bytes(), 8 * 3 + 2 * 64 + 2);
+        assert_eq!(row.nonzeros(), 3);
+    }
 }

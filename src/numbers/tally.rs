@@ -126,3 +126,42 @@ impl Sums {
         (!weights.is_empty() && total == *common).then(|| Weights::from_naturals(weights))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn natural(number: u64) -> Natural {
+        Natural::from(number)
+    }
+
+    #[test]
+    fn entries_are_counted_over_each_denominator() {
+        let mut tally = Tally::default();
+        for (outcome, numerator, denominator) in
+            [(1u64, 1, 4), (2, 1, 4), (1, 1, 4), (1, 1, 8), (2, 1, 8)]
+        {
+            tally.add(outcome, &natural(numerator), &natural(denominator));
+        }
+        assert_eq!(tally.entries(), 4);
+        let each = 8 + size_of::<Natural>() as u64 + 32;
+        assert_eq!(tally.bytes(), 4 * each);
+        let law = tally.law().expect("a total of 1");
+        assert_eq!(law.probability(&1).to_string(), "5/8");
+    }
+
+    #[test]
+    fn laws_with_long_weights_are_refused() {
+        let tally = || {
+            let mut tally = Tally::default();
+            let half = Natural::ONE << 799usize;
+            tally.add(1u64, &half, &(Natural::ONE << 800usize));
+            tally.add(2, &natural(1), &natural(2));
+            tally
+        };
+        // Two outcomes with 801 bits, 8 bytes and what else an entry takes.
+        let bytes = 2 * (801 / 8 + 8 + 32);
+        assert!(tally().law_within(bytes).expect("it fits").is_some());
+        assert_eq!(tally().law_within(bytes - 1).map(|_| ()), Err((2, bytes)));
+    }
+}

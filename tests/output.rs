@@ -12,7 +12,7 @@ fn every_format_of_a_table() {
     let table = |format: &str| peskun(&[MPMC.as_slice(), &["--format", format]].concat()).stdout;
     assert_eq!(
         table("csv"),
-        ",a,b,target,stationary,invariant,reversible,irreducible,aperiodic,target_float,stationary_float,a_float,b_float\n\
+        "state,a,b,target,stationary,invariant,reversible,irreducible,aperiodic,target_float,stationary_float,a_float,b_float\n\
          a,87/140,53/140,7/13,7/13,true,true,true,true,0.5384615384615384,0.5384615384615384,0.6214285714285714,0.37857142857142856\n\
          b,53/120,67/120,6/13,6/13,true,true,true,true,0.46153846153846156,0.46153846153846156,0.44166666666666665,0.5583333333333333\n"
     );
@@ -49,7 +49,7 @@ fn names_are_escaped_in_every_format() {
     };
     assert!(table("latex").stdout.contains("a\\textbar{}b\\_\\$\\%"));
     assert!(table("markdown").stdout.contains("a\\|b\\_$%"));
-    assert!(table("csv").stdout.starts_with(",a|b_$%,\"x,\"\"y"));
+    assert!(table("csv").stdout.starts_with("state,a|b_$%,\"x,\"\"y"));
     assert!(
         !table("text").stdout.contains('\u{1b}'),
         "no escape codes from a name"
@@ -133,7 +133,7 @@ fn files_are_written_where_they_are() {
     assert!(
         std::fs::read_to_string(&real)
             .expect("a file")
-            .starts_with(",a,b")
+            .starts_with("state,a,b")
     );
     assert_eq!(
         real.metadata().expect("a file").permissions().mode() & 0o777,

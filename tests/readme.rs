@@ -200,5 +200,5 @@ fn the_model_files_are_the_first_example_and_a_lattice() {
         .stdout
     };
     assert_eq!(table(&file), table("bernoulli-pair"));
-    assert!(table(&lattice).starts_with(",1,9/8,5/4,target,"));
+    assert!(table(&lattice).starts_with("state,1,9/8,5/4,target,"));
 }

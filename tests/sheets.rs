@@ -203,3 +203,38 @@ fn a_sheet_with_doubles_is_a_chain() {
     let damaged = scratch.write("damaged.csv", &damaged);
     refused(&peskun(&["table", "--chain", &damaged]), 2, &["a|9_float"]);
 }
+
+/// A state may be called as a column beside the matrix, or as the copy of another
+/// state.
+#[test]
+fn no_two_columns_of_a_table_have_one_name() {
+    let scratch = Scratch::new("sheet-names");
+    let names = "target,target_float,invariant,state,a,a_float";
+    let quoted: Vec<String> = names.split(',').map(|name| format!("{name:?}")).collect();
+    let step = scratch.write("w.rhai", &format!("choose([{}])", quoted.join(", ")));
+    let table = peskun(&[
+        "table",
+        "--step",
+        &step,
+        "--states",
+        names,
+        "--target",
+        "1,1,1,1,1,1",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(table.status, 0, "{}", table.stderr);
+    assert_eq!(complaint(&table.stdout), None, "{}", table.stdout);
+    assert!(table.stdout.starts_with("state,"), "{}", table.stdout);
+    let file = scratch.write("t.csv", &table.stdout);
+    let again = peskun(&["table", "--chain", &file, "--format", "csv"]);
+    assert_eq!(again.stdout, table.stdout);
+    let states = peskun(&["check", "--chain", &file, "--format", "json"]).stdout;
+    for name in quoted {
+        assert!(states.contains(&name), "{name}: {states}");
+    }
+    // Without a name above the states it is read as well.
+    let file = scratch.write("u.csv", &table.stdout["state".len()..]);
+    let again = peskun(&["table", "--chain", &file, "--format", "csv"]);
+    assert_eq!(again.stdout, table.stdout);
+}

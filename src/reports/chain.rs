@@ -169,12 +169,10 @@ impl Report for ChainReport {
         let rows: Vec<Vec<Rational>> = (0..size).map(|s| chain.matrix().full_row(s)).collect();
         let target = || chain.target().iter().cloned().map(Figure::Exact);
         let stationary = || (0..size).map(|state| self.stationary.mass(state));
-        let mut sheet = Sheet::default().words("", states);
-        for (to, name) in states.iter().enumerate() {
-            let column = rows.iter().map(|row| Some(Figure::Exact(row[to].clone())));
-            sheet = sheet.exact(name, column);
-        }
-        sheet = sheet
+        let column = |to: usize| rows.iter().map(move |row| Figure::Exact(row[to].clone()));
+        Sheet::default()
+            .words("state", states)
+            .matrix(states, column)
             .exact("target", target().map(Some))
             .exact("stationary", stationary())
             .beside(verdicts::columns(self.verification.verdicts(), size))
@@ -182,12 +180,8 @@ impl Report for ChainReport {
             .doubles(
                 "stationary_float",
                 stationary().map(|mass| Some(nearest(&mass?))),
-            );
-        for (to, name) in states.iter().enumerate() {
-            let column = rows.iter().map(|row| Some(row[to].to_f64()));
-            sheet = sheet.doubles(&format!("{name}_float"), column);
-        }
-        sheet
+            )
+            .matrix_of_doubles(states, column)
     }
 
     fn json(&self) -> Value {

@@ -31,6 +31,7 @@ mod ledger;
 mod ledger_html;
 mod list;
 mod markdown;
+mod matrix_columns;
 mod page;
 mod parquet;
 mod prism;

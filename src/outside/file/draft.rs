@@ -48,6 +48,14 @@ pub(super) fn checked_size(size: usize, most: usize) -> Result<usize, Problem> {
     }
 }
 
+/// `1 row` or `2 rows`.
+pub(super) fn counted(count: usize, name: &str) -> String {
+    match count {
+        1 => format!("1 {name}"),
+        _ => format!("{count} {name}s"),
+    }
+}
+
 impl Draft {
     /// The chain, with this target if one is given.
     pub(super) fn chain(mut self, target: Option<Vec<Rational>>) -> Result<Chain, Problem> {
@@ -59,9 +67,9 @@ impl Draft {
         }
         if self.rows.len() != self.states.len() {
             return Err(Problem::new(format!(
-                "the matrix has {} rows for {} states",
-                self.rows.len(),
-                self.states.len()
+                "the matrix has {} for {}",
+                counted(self.rows.len(), "row"),
+                counted(self.states.len(), "state")
             )));
         }
         for (row, state) in self.rows.iter_mut().zip(&self.states) {

@@ -73,5 +73,6 @@ mod stationarity;
 mod step_scripts;
 mod targets;
 mod texts;
+mod usage;
 mod user_files;
 mod verdicts;

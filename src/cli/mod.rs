@@ -43,14 +43,15 @@ mod signals;
 mod table;
 mod texts;
 mod threads;
+mod usage;
 mod value_names;
 mod verify;
 mod verify_arguments;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use arguments::{Arguments, Command};
 use failure::Failure;
@@ -69,10 +70,9 @@ pub fn run() -> ExitCode {
 
 /// The same with other arguments, of which the first is the name of the command.
 pub fn run_with(arguments: Vec<OsString>) -> ExitCode {
-    let first = arguments.get(1).cloned().unwrap_or_default();
-    let outcome = match Arguments::try_parse_from(arguments) {
+    let outcome = match Arguments::try_parse_from(&arguments) {
         Ok(arguments) => dispatch(arguments),
-        Err(error) => usage(&error, &first),
+        Err(error) => usage::answer(&error, &arguments),
     };
     match outcome {
         Ok(code) => code,
@@ -149,46 +149,4 @@ fn check_format(command: &Command) -> Result<(), Failure> {
         output::rendered(None, format)?;
     }
     latex.check(format)
-}
-
-/// The text with a line end.
-fn ended(text: String) -> String {
-    if text.ends_with('\n') {
-        text
-    } else {
-        text + "\n"
-    }
-}
-
-/// Help and version are answers; everything else is one sentence.
-fn usage(error: &clap::Error, first: &OsStr) -> Result<ExitCode, Failure> {
-    if !error.use_stderr() {
-        output::print(&ended(error.render().ansi().to_string()))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    Err(Failure::Input(format!(
-        "{} (see {} --help)",
-        sentence_of(error),
-        helper(first)
-    )))
-}
-
-/// What is wrong with a command line, in one sentence.
-fn sentence_of(error: &clap::Error) -> String {
-    let rendered = error.render().to_string();
-    let sentence = rendered.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = sentence.split_whitespace().collect();
-    let sentence = words.join(" ");
-    match sentence.strip_prefix("error: ") {
-        Some(rest) => rest.into(),
-        None => sentence,
-    }
-}
-
-/// Whose help says more: the subcommand's, if the first argument is one.
-fn helper(first: &OsStr) -> String {
-    match Arguments::command().find_subcommand(first) {
-        Some(command) => format!("peskun {}", command.get_name()),
-        None => "peskun".into(),
-    }
 }

@@ -57,7 +57,7 @@ pub(super) fn searched_program(
         tried: count,
     };
     let answer = Answer {
-        ending: Ending::Undecided(format!("survived, which is not valid: {}", report.search())),
+        ending: Ending::Undecided(report.survival()),
         report: Box::new(report),
     };
     arguments.certificate.kept(answer, None)

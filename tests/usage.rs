@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use support::command::{peskun, peskun_line, refused};
+use support::command::{Scratch, peskun, peskun_line, refused};
 
 #[test]
 fn models_with_real_parameters_are_for_sample() {
@@ -98,5 +98,46 @@ fn the_key_of_a_label_is_for_one_backslash() {
         let text = text.replace("\\-", "-");
         assert!(text.contains("for \\ref"), "{text}");
         assert!(!text.contains("\\\\ref"), "{text}");
+    }
+}
+
+/// Decimals are exact, and a kernel that rounds its own is wrong by that much.
+#[test]
+fn rounded_decimals_have_a_hint() {
+    let scratch = Scratch::new("hints");
+    let hint = "hint";
+    let program = |third: &str| {
+        let script = "printf 'peskun 1\\nstates a b\\ntarget 1 2\\nready\\n'
+            while read -r order state && [ $order = step ]; do
+                echo draw THIRD 2/3; read -r answer
+                case $answer in 0) echo to a;; *) echo to b;; esac
+            done";
+        scratch.write("thirds.sh", &script.replace("THIRD", third))
+    };
+    for (third, status, hinted) in [
+        ("0.333333333333333", 1, true),
+        ("3.33333333333333e-1", 1, true),
+        ("~0.333333333333333", 0, false),
+        ("0.3", 1, false),
+        ("33333333333333333/100000000000000000", 1, false),
+        ("1/3", 0, false),
+    ] {
+        let file = program(third);
+        for command in ["check", "table"] {
+            let run = peskun(&[command, "--program", &format!("sh {file}")]);
+            assert_eq!((run.status, &*run.stderr), (status, ""), "{third}");
+            let lines = run.stdout.lines();
+            let found = lines.filter(|line| line.starts_with(hint)).count();
+            assert_eq!(found, usize::from(hinted), "{third}: {}", run.stdout);
+        }
+    }
+    for (third, hinted) in [("0.333333333333", true), ("1/4", false)] {
+        let step = scratch.write("s.rhai", &format!("if coin({third}) {{ 1 }} else {{ 2 }}"));
+        let run = peskun(&[
+            "check", "--step", &step, "--states", "1,2", "--target", "1,2",
+        ]);
+        assert_eq!(run.status, 1, "{}", run.stderr);
+        let said = run.stdout.contains("decimals are read exactly");
+        assert_eq!(said, hinted, "{third}: {}", run.stdout);
     }
 }

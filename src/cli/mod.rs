@@ -92,10 +92,15 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Command::Table(arguments) => table::run(&arguments),
         Command::Check(arguments) => {
-            check::answer(&arguments, &Names::OfFiles)?.deliver(&arguments.output, &arguments.latex)
+            let answer = check::answer(&arguments, &Names::OfFiles)?;
+            let answer = answer.rounded(&arguments.shown);
+            answer.deliver(&arguments.output, &arguments.latex)
         }
-        Command::Compare(arguments) => compare::answer(&arguments, &Names::OfFiles)?
-            .deliver(&arguments.output, &arguments.latex),
+        Command::Compare(arguments) => {
+            let answer = compare::answer(&arguments, &Names::OfFiles)?;
+            let answer = answer.rounded(&arguments.shown);
+            answer.deliver(&arguments.output, &arguments.latex)
+        }
         Command::Ising(arguments) => {
             ising::answer(&arguments)?.deliver(&arguments.output, &arguments.latex)
         }

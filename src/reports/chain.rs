@@ -18,6 +18,7 @@ pub struct ChainReport {
     verification: Verification,
     stationary: Stationary,
     accuracy: Accuracy,
+    has_decimals: bool,
 }
 
 impl ChainReport {
@@ -40,6 +41,15 @@ impl ChainReport {
             accuracy,
             stationary: Stationary::of(verification.chain(), accuracy),
             verification,
+            has_decimals: false,
+        }
+    }
+
+    /// The same on a kernel that wrote decimals in place of fractions.
+    pub fn with_decimals(self, has_decimals: bool) -> Self {
+        ChainReport {
+            has_decimals,
+            ..self
         }
     }
 
@@ -94,7 +104,11 @@ impl Report for ChainReport {
             let name = Cell::words(&chain.states()[state]);
             [name].into_iter().chain(masses).collect()
         });
-        let mut facts = verdicts::facts(chain.states(), self.verification.verdicts());
+        let answers = self.verification.verdicts();
+        let mut facts = verdicts::facts(chain.states(), answers);
+        if self.has_decimals {
+            facts.extend(verdicts::hint(answers));
+        }
         facts.extend(
             [
                 ("acceptance", Cell::number(&chain.acceptance())),

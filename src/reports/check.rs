@@ -42,6 +42,7 @@ pub struct CheckReport {
     stationary: Stationary,
     decision: Option<Decision>,
     accuracy: Accuracy,
+    has_decimals: bool,
 }
 
 impl CheckReport {
@@ -61,12 +62,21 @@ impl CheckReport {
             stationary: Stationary::of(verification.chain(), accuracy),
             verification,
             decision: None,
+            has_decimals: false,
         }
     }
 
     /// The same with the law of the chosen arm at the broken pair.
     pub fn deciding(self, decision: Option<Decision>) -> Self {
         CheckReport { decision, ..self }
+    }
+
+    /// The same on a kernel that wrote decimals in place of fractions.
+    pub fn with_decimals(self, has_decimals: bool) -> Self {
+        CheckReport {
+            has_decimals,
+            ..self
+        }
     }
 
     /// Is it what is required?
@@ -124,6 +134,9 @@ impl Report for CheckReport {
         let settings = self.settings.iter();
         facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
         facts.extend(verdicts::facts(chain.states(), answers));
+        if self.has_decimals {
+            facts.extend(verdicts::hint(answers));
+        }
         let decision = self.decision.as_ref();
         facts.extend(decision.map(|law| law.fact(chain.states())));
         facts.push(("acceptance".into(), Cell::number(&chain.acceptance())));

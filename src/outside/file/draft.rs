@@ -7,6 +7,7 @@ use super::problem::Problem;
 use crate::chains::{Chain, ChainParts, Obtained, Verdicts};
 use crate::kernels::normalized;
 use crate::numbers::{Rational, SparseBuilder, SparseRow, bounded_sum, excerpt};
+use crate::outside::number::DECIMALS_ARE_EXACT;
 
 /// Binary digits of a common denominator: arithmetic with longer ones takes
 /// minutes.
@@ -147,7 +148,7 @@ impl Row {
         } else if self.doubles {
             "; rows with doubles may miss 1 by at most 1e-9"
         } else if miss <= Rational::new(1, 1000) {
-            "; decimals are read exactly: write fractions like 1/3, or ~0.333333333333 for rounded numbers"
+            &format!("; {DECIMALS_ARE_EXACT}")
         } else {
             ""
         };

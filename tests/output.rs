@@ -251,3 +251,37 @@ fn formats_that_cannot_be_are_refused_before_the_work() {
     }
     assert!(begin.elapsed() < std::time::Duration::from_secs(5));
 }
+
+/// Without a format the ending of the file says it.
+#[test]
+fn the_ending_of_a_file_says_the_format() {
+    let scratch = Scratch::new("endings");
+    let written = |name: &str, command: &[&str], more: &[&str]| {
+        let path = scratch.path(name).to_string_lossy().into_owned();
+        let run = peskun(&[command, &["--out", &path], more].concat());
+        assert_eq!((run.status, &*run.stderr), (0, ""), "{name}");
+        std::fs::read_to_string(path).expect("an answer")
+    };
+    let table = |format: &str| peskun(&[&MPMC[..], &["--format", format]].concat()).stdout;
+    for (ending, format) in [
+        ("tex", "latex"),
+        ("md", "markdown"),
+        ("csv", "csv"),
+        ("JSON", "json"),
+        ("txt", "text"),
+        ("tra", "prism"),
+        ("drn", "drn"),
+        ("html", "text"),
+    ] {
+        let name = format!("t.{ending}");
+        assert_eq!(written(&name, &MPMC, &[]), table(format), "{ending}");
+    }
+    assert_eq!(written("t", &MPMC, &[]), table("text"));
+    // What is asked for comes first, and a list has no matrix.
+    let asked = ["--format", "json"];
+    assert_eq!(written("u.tex", &MPMC, &asked), table("json"));
+    assert!(written("m.drn", &["models"], &[]).starts_with("models"));
+    assert!(written("m.csv", &["models"], &[]).starts_with("name,"));
+    let caption = ["--caption", "Two coins"];
+    assert!(written("c.tex", &MPMC, &caption).contains("Two coins"));
+}

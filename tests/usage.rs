@@ -141,3 +141,42 @@ fn rounded_decimals_have_a_hint() {
         assert_eq!(said, hinted, "{third}: {}", run.stdout);
     }
 }
+
+#[test]
+fn fractions_in_model_files_have_quotes() {
+    let scratch = Scratch::new("quotes");
+    let model = scratch.write(
+        "m.toml",
+        "parameters = [\"a\", \"b\"]\nsample_space = [\"0\", \"1\"]\nobserved = \"1\"\nprior = [\"1/2\", 1/48]\nlikelihood = [[1, 2], [1, 4]]\n",
+    );
+    let run = peskun(&["table", "--model", &model, "--kernel", "mh"]);
+    refused(&run, 2, &["line 4", "TOML", "; write \"1/48\""]);
+}
+
+/// How ties are broken is said of kernels that have some; JSON has it always.
+#[test]
+fn ties_are_of_kernels_that_choose() {
+    for (kernel, has_ties) in [("mh", false), ("pmc", false), ("mabmc", true)] {
+        let line = format!("check --model bernoulli-pair --kernel {kernel}");
+        let page = peskun_line(&line).stdout;
+        let said = page.lines().any(|line| line.starts_with("tie "));
+        assert_eq!(said, has_ties, "{page}");
+        let json = peskun_line(&format!("{line} --format json")).stdout;
+        assert!(json.contains("\"tie\": \"first\""), "{json}");
+    }
+}
+
+/// A run of a wrong kernel is weighed with its own law, and says so.
+#[test]
+fn acceptance_under_another_law_has_another_name() {
+    let sample = |kernel: &str| {
+        let line = format!("sample --model bernoulli-pair --kernel {kernel} --steps 200");
+        peskun_line(&line).stdout
+    };
+    let wrong = sample("mabmc:reuse");
+    assert!(wrong.contains("\nacceptance, stationary "), "{wrong}");
+    let right = sample("sve");
+    assert!(right.contains("\nacceptance ") && !right.contains("stationary"));
+    let real = peskun_line("sample --model normal:0.3 --kernel mabmc --steps 1 --chains 1").stdout;
+    assert!(real.contains("\nkeeps the posterior "), "{real}");
+}

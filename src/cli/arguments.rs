@@ -130,7 +130,8 @@ pub(super) struct OutputArguments {
     /// How the answer is written.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
-    /// Write to this file instead of the standard output. A file that is there is
+    /// Write to this file instead of the standard output. Without --format the
+    /// ending says how: .tex, .md, .csv, .json or .txt. A file that is there is
     /// replaced when the new one is whole; other names of it keep what it was.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,

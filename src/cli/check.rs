@@ -97,8 +97,9 @@ fn check_kernel(
     };
     let settings = vec![("tie", arguments.tie.to_string())];
     let subject = subject(&model, &algorithm);
+    let has_ties = algorithm.has_ties();
     verdict(arguments, checked, settings, (subject, chain), |report| {
-        report
+        report.with_ties(has_ties)
     })
 }
 

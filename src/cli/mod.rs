@@ -13,6 +13,7 @@ mod compare;
 mod decision;
 mod digits;
 mod draws;
+mod ending;
 mod examples;
 mod exhaustive;
 mod explore;
@@ -51,7 +52,7 @@ mod verify_arguments;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
 use failure::Failure;
@@ -70,7 +71,7 @@ pub fn run() -> ExitCode {
 
 /// The same with other arguments, of which the first is the name of the command.
 pub fn run_with(arguments: Vec<OsString>) -> ExitCode {
-    let outcome = match Arguments::try_parse_from(&arguments) {
+    let outcome = match parsed(&arguments) {
         Ok(arguments) => dispatch(arguments),
         Err(error) => usage::answer(&error, &arguments),
     };
@@ -78,6 +79,16 @@ pub fn run_with(arguments: Vec<OsString>) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
+}
+
+/// What a command line says; the format may be said by the file for the answer.
+fn parsed(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    let matches = Arguments::command().try_get_matches_from(words)?;
+    let mut arguments = Arguments::from_arg_matches(&matches)?;
+    if let Some(command) = &mut arguments.command {
+        ending::follow(command, &matches);
+    }
+    Ok(arguments)
 }
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {

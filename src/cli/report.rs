@@ -11,7 +11,7 @@ use super::arguments::OutputArguments;
 use super::asked;
 use super::failure::{Failure, decided};
 use super::names::Names;
-use super::output::{deliver, rendered, write_files};
+use super::output::{deliver, print, rendered, write_files};
 use super::part::Part;
 use super::place::unwritable;
 use super::report_plan::{INVALID, PLANS};
@@ -90,12 +90,15 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
         }
     }
     let report = PageReport { chapters, failures };
-    write_files(&[(page, report.page())])?;
+    write_files(&[(page.clone(), report.page())])?;
     let output = OutputArguments {
         format: arguments.format,
         out: None,
     };
     deliver(&report, &output)?;
+    if arguments.format == Format::Text {
+        print(&format!("\nThe page is {}\n", page.display()))?;
+    }
     match report.failures.join("; ") {
         _ if report.failures.is_empty() => Ok(ExitCode::SUCCESS),
         sentences if undecided => Ending::Undecided(sentences).code(),

@@ -130,6 +130,11 @@ impl Algorithm {
         }
     }
 
+    /// Does it choose between arms, so that there can be ties?
+    pub fn has_ties(&self) -> bool {
+        matches!(self, Algorithm::Bandit { .. })
+    }
+
     /// The arms it accepts by.
     pub fn arms(&self) -> Vec<AnyArm> {
         match self {

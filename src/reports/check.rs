@@ -43,6 +43,7 @@ pub struct CheckReport {
     decision: Option<Decision>,
     accuracy: Accuracy,
     has_decimals: bool,
+    has_ties: bool,
 }
 
 impl CheckReport {
@@ -63,6 +64,7 @@ impl CheckReport {
             verification,
             decision: None,
             has_decimals: false,
+            has_ties: true,
         }
     }
 
@@ -77,6 +79,12 @@ impl CheckReport {
             has_decimals,
             ..self
         }
+    }
+
+    /// The same on a kernel with ties or without; without them a page does not say
+    /// how they are broken.
+    pub fn with_ties(self, has_ties: bool) -> Self {
+        CheckReport { has_ties, ..self }
     }
 
     /// Is it what is required?
@@ -132,6 +140,7 @@ impl Report for CheckReport {
             ("required".into(), Cell::words(self.requirement.name())),
         ];
         let settings = self.settings.iter();
+        let settings = settings.filter(|(name, _)| self.has_ties || *name != "tie");
         facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
         facts.extend(verdicts::facts(chain.states(), answers));
         if self.has_decimals {

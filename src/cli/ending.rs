@@ -34,6 +34,7 @@ fn output(command: &mut Command) -> Option<&mut OutputArguments> {
         // A part of a run through all models has a form of its own.
         Command::Verify(arguments) if arguments.exhaustive.is_some() => None,
         Command::Verify(arguments) => Some(&mut arguments.output),
+        Command::Merge(arguments) => Some(&mut arguments.output),
         Command::Table(arguments) => Some(&mut arguments.output),
         Command::Check(arguments) => Some(&mut arguments.output),
         Command::Compare(arguments) => Some(&mut arguments.output),
@@ -41,8 +42,7 @@ fn output(command: &mut Command) -> Option<&mut OutputArguments> {
         Command::Replay(arguments) => Some(&mut arguments.output),
         Command::Rules(arguments) => Some(&mut arguments.output),
         Command::Models(arguments) | Command::Kernels(arguments) => Some(&mut arguments.output),
-        Command::Merge(_)
-        | Command::Sample(_)
+        Command::Sample(_)
         | Command::Figure(_)
         | Command::Report(_)
         | Command::Explore(_)

@@ -12,7 +12,7 @@ pub(super) struct LatexArguments {
     /// text, and LaTeX commands in it are printed as they are.
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
-    /// With --format latex: the key for \ref, of letters, digits and : - _ . /
+    /// With --format latex: the key for \ref, of letters, digits and :-_./
     #[arg(long, value_name = "KEY", value_parser = label)]
     label: Option<String>,
 }

@@ -4,7 +4,7 @@ use crate::support;
 
 use std::process::{Command, Stdio};
 
-use support::command::{Scratch, peskun_line, refused};
+use support::command::{Scratch, peskun, peskun_line, refused};
 
 /// Runs another program on a file; nothing if it is not on this machine.
 fn program(name: &str, arguments: &[&str]) -> Option<(bool, String)> {

@@ -196,7 +196,7 @@ fn names_do_not_act() {
         );
     }
     let csv = table("csv");
-    let header = ",*b, [31m\\u{7f},\\u{3d}1+1,a\\u{202e}b\\u{200b},-1/2,target";
+    let header = "state,*b, [31m\\u{7f},\\u{3d}1+1,a\\u{202e}b\\u{200b},-1/2,target";
     assert!(csv.starts_with(header), "{csv}");
     // The same names come back from a file.
     let chain = scratch.write("chain.csv", &csv);

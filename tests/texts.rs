@@ -116,6 +116,7 @@ fn help_is_wrapped_once() {
         assert_eq!(listed, command == "table", "{command}: {options}");
     }
     let ledger = peskun(&["verify", "--help"]).stdout;
+    let ledger = ledger.split_whitespace().collect::<Vec<_>>().join(" ");
     for word in [
         "✓ verified",
         "≠ corrected",

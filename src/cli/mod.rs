@@ -66,14 +66,14 @@ use crate::reports::Format;
 
 /// Runs the command with the process's arguments.
 pub fn run() -> ExitCode {
-    run_with(std::env::args_os().collect())
+    run_with(&std::env::args_os().collect::<Vec<OsString>>())
 }
 
 /// The same with other arguments, of which the first is the name of the command.
-pub fn run_with(arguments: Vec<OsString>) -> ExitCode {
-    let outcome = match parsed(&arguments) {
+pub fn run_with(arguments: &[OsString]) -> ExitCode {
+    let outcome = match parsed(arguments) {
         Ok(arguments) => dispatch(arguments),
-        Err(error) => usage::answer(&error, &arguments),
+        Err(error) => usage::answer(&error, arguments),
     };
     match outcome {
         Ok(code) => code,

@@ -74,7 +74,7 @@ fn bad_files() {
         (
             "a.csv",
             "a,1/2,1/2\nb,1/2,1/2\n",
-            &["line 1", "1 rows", "is a row missing"],
+            &["line 1", "with 1 row the", "is a row missing"],
         ),
         (
             "a.csv",
@@ -168,7 +168,7 @@ fn bad_files() {
         (
             "a.json",
             "{\"states\": [\"a\", \"b\"],\n \"matrix\": [[1, 0]], \"target\": [1, 1]}",
-            &["1 rows for 2 states"],
+            &["has 1 row for 2 states"],
         ),
         (
             "a.json",

@@ -163,6 +163,6 @@ fn names_and_usage() {
     refused(
         &peskun(&["compare", "--model", "bernoulli-pair"]),
         2,
-        &["KERNEL"],
+        &["names of kernels"],
     );
 }

@@ -31,7 +31,10 @@ fn bad_expressions() {
         ),
         ("frobnicate(r)", &["line 1, column 1", "frobnicate"]),
         ("r[3]", &["index is not between 1 and 2"]),
-        ("r[0]", &["index is not between 1 and 2"]),
+        (
+            "r[0]",
+            &["index is not between 1 and 2: arms are counted from 1"],
+        ),
         ("r[1/2]", &["index is not between 1 and 2"]),
         ("1 + 2", &["arm 3", "arms are 1 to 2"]),
         ("0 - 1", &["arm -1", "arms are 1 to 2"]),

@@ -268,3 +268,30 @@ fn targets_are_overridden() {
     let short = short.expect_err("a weight is missing").to_string();
     assert!(short.contains("1 weight for 2 states"), "{short}");
 }
+
+/// What numerical programs write has no names.
+#[test]
+fn a_matrix_without_names_is_told_to_have_them() {
+    let scratch = Scratch::new("nameless");
+    let cases = [
+        (
+            "0.5,0.5,0\n0.3,0.3,0.4\n0,0.5,0.5\n",
+            "line 1: the first line and the first column must name the states, like `,a,b`",
+        ),
+        (
+            "5.0e-01 5.0e-01\n3.0e-01 7.0e-01\n",
+            "commas, not by blanks; the first line and the first column must name the states",
+        ),
+        (",a\na,1\nb,1\n", "names 1 state and is followed by 2 rows"),
+    ];
+    for (text, sentence) in cases {
+        let file = scratch.write("a.csv", text);
+        let error = read_chain(Path::new(&file), None).expect_err(text);
+        assert!(error.to_string().contains(sentence), "{error}");
+    }
+    // Names that are numbers are names.
+    let file = scratch.write("a.csv", "0,1,2\n1,1/2,1/2\n2,1/2,1/2\n");
+    let target = Some(vec![q(1, 1), q(1, 1)]);
+    let chain = read_chain(Path::new(&file), target).expect("a chain");
+    assert_eq!(chain.states(), ["1", "2"]);
+}

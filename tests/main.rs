@@ -74,5 +74,6 @@ mod stationarity;
 mod step_scripts;
 mod targets;
 mod texts;
+mod usage;
 mod user_files;
 mod verdicts;

@@ -12,7 +12,7 @@ fn every_format_of_a_table() {
     let table = |format: &str| peskun(&[MPMC.as_slice(), &["--format", format]].concat()).stdout;
     assert_eq!(
         table("csv"),
-        ",a,b,target,stationary,invariant,reversible,irreducible,aperiodic,target_float,stationary_float,a_float,b_float\n\
+        "state,a,b,target,stationary,invariant,reversible,irreducible,aperiodic,target_float,stationary_float,a_float,b_float\n\
          a,87/140,53/140,7/13,7/13,true,true,true,true,0.5384615384615384,0.5384615384615384,0.6214285714285714,0.37857142857142856\n\
          b,53/120,67/120,6/13,6/13,true,true,true,true,0.46153846153846156,0.46153846153846156,0.44166666666666665,0.5583333333333333\n"
     );
@@ -49,7 +49,7 @@ fn names_are_escaped_in_every_format() {
     };
     assert!(table("latex").stdout.contains("a\\textbar{}b\\_\\$\\%"));
     assert!(table("markdown").stdout.contains("a\\|b\\_$%"));
-    assert!(table("csv").stdout.starts_with(",a|b_$%,\"x,\"\"y"));
+    assert!(table("csv").stdout.starts_with("state,a|b_$%,\"x,\"\"y"));
     assert!(
         !table("text").stdout.contains('\u{1b}'),
         "no escape codes from a name"
@@ -133,7 +133,7 @@ fn files_are_written_where_they_are() {
     assert!(
         std::fs::read_to_string(&real)
             .expect("a file")
-            .starts_with(",a,b")
+            .starts_with("state,a,b")
     );
     assert_eq!(
         real.metadata().expect("a file").permissions().mode() & 0o777,
@@ -196,7 +196,7 @@ fn names_do_not_act() {
         );
     }
     let csv = table("csv");
-    let header = ",*b, [31m\\u{7f},\\u{3d}1+1,a\\u{202e}b\\u{200b},-1/2,target";
+    let header = "state,*b, [31m\\u{7f},\\u{3d}1+1,a\\u{202e}b\\u{200b},-1/2,target";
     assert!(csv.starts_with(header), "{csv}");
     // The same names come back from a file.
     let chain = scratch.write("chain.csv", &csv);
@@ -250,4 +250,38 @@ fn formats_that_cannot_be_are_refused_before_the_work() {
         }
     }
     assert!(begin.elapsed() < std::time::Duration::from_secs(5));
+}
+
+/// Without a format the ending of the file says it.
+#[test]
+fn the_ending_of_a_file_says_the_format() {
+    let scratch = Scratch::new("endings");
+    let written = |name: &str, command: &[&str], more: &[&str]| {
+        let path = scratch.path(name).to_string_lossy().into_owned();
+        let run = peskun(&[command, &["--out", &path], more].concat());
+        assert_eq!((run.status, &*run.stderr), (0, ""), "{name}");
+        std::fs::read_to_string(path).expect("an answer")
+    };
+    let table = |format: &str| peskun(&[&MPMC[..], &["--format", format]].concat()).stdout;
+    for (ending, format) in [
+        ("tex", "latex"),
+        ("md", "markdown"),
+        ("csv", "csv"),
+        ("JSON", "json"),
+        ("txt", "text"),
+        ("tra", "prism"),
+        ("drn", "drn"),
+        ("html", "text"),
+    ] {
+        let name = format!("t.{ending}");
+        assert_eq!(written(&name, &MPMC, &[]), table(format), "{ending}");
+    }
+    assert_eq!(written("t", &MPMC, &[]), table("text"));
+    // What is asked for comes first, and a list has no matrix.
+    let asked = ["--format", "json"];
+    assert_eq!(written("u.tex", &MPMC, &asked), table("json"));
+    assert!(written("m.drn", &["models"], &[]).starts_with("models"));
+    assert!(written("m.csv", &["models"], &[]).starts_with("name,"));
+    let caption = ["--caption", "Two coins"];
+    assert!(written("c.tex", &MPMC, &caption).contains("Two coins"));
 }

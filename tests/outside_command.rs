@@ -290,7 +290,7 @@ fn wrong_usage_is_one_sentence() {
     let scratch = Scratch::new("outside-usage");
     let chain = scratch.write("around.csv", AROUND);
     for (arguments, words) in [
-        (vec!["check"], &["required"][..]),
+        (vec!["check"], &["missing"][..]),
         (
             vec!["check", "--program", "true", "--rule", "max"],
             &["cannot be used"],
@@ -325,7 +325,7 @@ fn wrong_usage_is_one_sentence() {
             vec!["check", "--chain", &chain, "--require", "fast"],
             &["fast"],
         ),
-        (vec!["compare", "mh"], &["required"]),
+        (vec!["compare", "mh"], &["--model"]),
         (vec!["table", "--kernel", "mh"], &["--model"]),
         (
             vec!["sample", "--program", "true", "--kernel", "mh"],

@@ -64,8 +64,13 @@ fn the_comparison_can_fail() {
 /// Runs every command of a page in turn, in a folder with the guide's kernels, and compares, or
 /// writes down, what it prints.
 fn commands_print_what_is_shown(page: &str, at_least: usize) {
-    let (path, text) = page_text(page);
     let scratch = workplace(&page.replace('/', "-"));
+    commands_print_what_is_shown_in(&scratch, page, at_least);
+}
+
+/// The same in another folder.
+fn commands_print_what_is_shown_in(scratch: &Scratch, page: &str, at_least: usize) {
+    let (path, text) = page_text(page);
     let mut updated = text.clone();
     let commands = blocks(&text, "console");
     assert!(commands.len() >= at_least, "{page} shows commands");
@@ -114,10 +119,41 @@ fn pages() -> Vec<String> {
 fn commands_print_what_the_book_shows() {
     let pages = pages();
     assert!(pages.len() >= 20, "{pages:?}");
-    for page in pages {
+    for page in pages.iter().filter(|page| *page != TOUR) {
         commands_print_what_is_shown(&format!("src/guide/{page}/README.md"), 0);
     }
     commands_print_what_is_shown("src/guide/certificates/README.md", 4);
+}
+
+const TOUR: &str = "ten_minute_tour";
+
+/// The tour says that its lines run in the folder of the repository, which has none of the files
+/// that other pages make.
+#[test]
+fn the_tour_runs_in_a_clone() {
+    let clone = Scratch::new("tour");
+    let clients = "src/guide/clients";
+    std::fs::create_dir_all(clone.path(clients)).expect("a folder");
+    let guide = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(clients);
+    for client in std::fs::read_dir(guide).expect("the clients") {
+        let client = client.expect("a client");
+        let copy = clone.path(clients).join(client.file_name());
+        std::fs::copy(client.path(), copy).expect("a copy");
+    }
+    let page = format!("src/guide/{TOUR}/README.md");
+    commands_print_what_is_shown_in(&clone, &page, 5);
+}
+
+/// On a forge a page is a file, where a link into the crate is dead.
+#[test]
+fn no_link_of_a_page_leads_into_the_crate() {
+    let pages = pages()
+        .into_iter()
+        .map(|page| format!("src/guide/{page}/README.md"));
+    for page in pages.chain(["README.md".into()]) {
+        let (_, text) = page_text(&page);
+        assert!(!text.contains("](crate::"), "{page}");
+    }
 }
 
 #[test]
@@ -200,5 +236,5 @@ fn the_model_files_are_the_first_example_and_a_lattice() {
         .stdout
     };
     assert_eq!(table(&file), table("bernoulli-pair"));
-    assert!(table(&lattice).starts_with(",1,9/8,5/4,target,"));
+    assert!(table(&lattice).starts_with("state,1,9/8,5/4,target,"));
 }

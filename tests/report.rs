@@ -161,6 +161,8 @@ fn links_lead_somewhere_and_headings_are_words() {
         "--skip-figures",
     ]);
     assert_eq!(run.status, 0, "{}", run.stderr);
+    let place = format!("\nThe page is {}\n", out.join("index.html").display());
+    assert!(run.stdout.ends_with(&place), "{}", run.stdout);
     let page = std::fs::read_to_string(out.join("index.html")).expect("a page");
     let mut ids: Vec<&str> = page
         .split(" id=\"")

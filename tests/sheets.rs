@@ -179,6 +179,39 @@ fn digits_are_asked_for_and_refused_alike() {
     assert!(rules("5").contains("≈0.95289 ") && rules("7").contains("≈0.9528876 "));
 }
 
+/// Digits that are asked for hold for every fraction that is longer than they are, on
+/// pages only.
+#[test]
+fn digits_that_are_given_round_every_long_fraction() {
+    let table = "table --model bernoulli-pair --kernel mabmc:reuse";
+    let rounded = peskun_line(&format!("{table} --digits 4")).stdout;
+    for shown in ["15/28", "≈0.4837", "≈0.5102", "difference ≈-0.0268"] {
+        assert!(rounded.contains(shown), "{shown}: {rounded}");
+    }
+    assert!(!rounded.contains("10157/19907"), "{rounded}");
+    let exact = peskun_line(table).stdout;
+    assert!(
+        exact.contains("10157/19907") && !exact.contains('≈'),
+        "{exact}"
+    );
+    for line in [
+        "check --model bernoulli-pair --kernel mabmc:reuse",
+        "compare --model bernoulli-pair mh mabmc:reuse",
+        "rules --model bernoulli-pair",
+    ] {
+        let rounded = peskun_line(&format!("{line} --digits 4")).stdout;
+        let words = rounded.split_whitespace();
+        let long = words.filter(|word| word.contains('/') && word.len() > 6);
+        let numbers = long.filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        assert_eq!(numbers.collect::<Vec<_>>(), [""; 0], "{rounded}");
+        let json = |digits: &str| peskun_line(&format!("{line} --format csv{digits}")).stdout;
+        assert_eq!(json(""), json(" --digits 4"), "{line}");
+    }
+    // Whole numbers are not rounded.
+    let counts = peskun_line("table --model ising-2x2 --kernel mabmc --digits 1").stdout;
+    assert!(!counts.contains(".0 "), "{counts}");
+}
+
 /// A table with its doubles is read back as the same chain.
 #[test]
 fn a_sheet_with_doubles_is_a_chain() {
@@ -202,4 +235,39 @@ fn a_sheet_with_doubles_is_a_chain() {
             .replacen("a|0_float", "a|9_float", 1);
     let damaged = scratch.write("damaged.csv", &damaged);
     refused(&peskun(&["table", "--chain", &damaged]), 2, &["a|9_float"]);
+}
+
+/// A state may be called as a column beside the matrix, or as the copy of another
+/// state.
+#[test]
+fn no_two_columns_of_a_table_have_one_name() {
+    let scratch = Scratch::new("sheet-names");
+    let names = "target,target_float,invariant,state,a,a_float";
+    let quoted: Vec<String> = names.split(',').map(|name| format!("{name:?}")).collect();
+    let step = scratch.write("w.rhai", &format!("choose([{}])", quoted.join(", ")));
+    let table = peskun(&[
+        "table",
+        "--step",
+        &step,
+        "--states",
+        names,
+        "--target",
+        "1,1,1,1,1,1",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(table.status, 0, "{}", table.stderr);
+    assert_eq!(complaint(&table.stdout), None, "{}", table.stdout);
+    assert!(table.stdout.starts_with("state,"), "{}", table.stdout);
+    let file = scratch.write("t.csv", &table.stdout);
+    let again = peskun(&["table", "--chain", &file, "--format", "csv"]);
+    assert_eq!(again.stdout, table.stdout);
+    let states = peskun(&["check", "--chain", &file, "--format", "json"]).stdout;
+    for name in quoted {
+        assert!(states.contains(&name), "{name}: {states}");
+    }
+    // Without a name above the states it is read as well.
+    let file = scratch.write("u.csv", &table.stdout["state".len()..]);
+    let again = peskun(&["table", "--chain", &file, "--format", "csv"]);
+    assert_eq!(again.stdout, table.stdout);
 }

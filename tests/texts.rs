@@ -4,7 +4,7 @@ use crate::support;
 
 use std::process::{Command, Stdio};
 
-use support::command::{Scratch, peskun_line, refused};
+use support::command::{Scratch, peskun, peskun_line, refused};
 
 /// Runs another program on a file; nothing if it is not on this machine.
 fn program(name: &str, arguments: &[&str]) -> Option<(bool, String)> {
@@ -90,4 +90,41 @@ fn texts_go_to_files() {
         2,
         &["/no/such"],
     );
+}
+
+/// Paragraphs behind the examples are as wide as the rest: no line of one ends
+/// early. Formats for matrices are listed where there is one.
+#[test]
+fn help_is_wrapped_once() {
+    for command in [
+        "verify", "merge", "table", "check", "compare", "ising", "sample", "figure", "report",
+        "explore", "replay", "rules", "schema",
+    ] {
+        let help = peskun(&[command, "--help"]).stdout;
+        let (options, behind) = help.split_once("\nExamples:\n").expect("examples");
+        let lines: Vec<&str> = behind.lines().collect();
+        for pair in lines.windows(2) {
+            let is_text = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            if !is_text(pair[0]) || !is_text(pair[1]) {
+                continue;
+            }
+            let next = pair[1].split(' ').next().unwrap_or_default();
+            let width = pair[0].chars().count() + 1 + next.chars().count();
+            assert!(width > 95, "{command}: {}", pair[0]);
+        }
+        let listed = options.contains("prism");
+        assert_eq!(listed, command == "table", "{command}: {options}");
+    }
+    let ledger = peskun(&["verify", "--help"]).stdout;
+    let ledger = ledger.split_whitespace().collect::<Vec<_>>().join(" ");
+    for word in [
+        "✓ verified",
+        "≠ corrected",
+        "✗ refuted",
+        "! settled",
+        "? open",
+    ] {
+        assert!(ledger.contains(word), "{word}");
+    }
+    assert!(ledger.contains("add up to more than the claims"));
 }

@@ -136,7 +136,7 @@ fn what_is_there_is_left_alone() {
     fs::hard_link(&one, &two).expect("a link");
     assert_eq!(table(&two).status, 0);
     assert_eq!(read(&one), "mine");
-    assert!(read(&two).starts_with(",a,b"));
+    assert!(read(&two).starts_with("state,a,b"));
     let files = ["dangling.csv", "locked.csv", "one.csv", "two.csv"];
     assert_eq!(scratch.files(), files);
 }

@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use super::arguments::OutputArguments;
+use super::digits::DigitsArguments;
 use super::failure::Failure;
 use super::latex_arguments::LatexArguments;
 use super::output::{complain, deliver_as};
 use crate::chains::Holds;
-use crate::reports::Report;
+use crate::reports::{Report, Rounded};
 
 /// A report, and how the command ends after it.
 pub(super) struct Answer {
@@ -33,6 +34,20 @@ impl Answer {
         Answer {
             report: Box::new(report),
             ending: Ending::Yes,
+        }
+    }
+
+    /// The same with the digits that were asked for, if they were.
+    pub(super) fn rounded(self, shown: &DigitsArguments) -> Self {
+        match shown.given() {
+            None => self,
+            Some(digits) => Answer {
+                report: Box::new(Rounded {
+                    report: self.report,
+                    digits,
+                }),
+                ..self
+            },
         }
     }
 

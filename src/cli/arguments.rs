@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, value_parser};
 
 use super::certificate::CertificateArguments;
 use super::digits::DigitsArguments;
@@ -21,6 +21,7 @@ use super::texts::{
     COMPLETIONS_EXAMPLES, CompletionsArguments, MANUAL_EXAMPLES, ManualArguments, SCHEMA_EXAMPLES,
     SchemaArguments,
 };
+use super::value_names::formats_without_matrices;
 use super::verify_arguments::{MERGE_EXAMPLES, MergeArguments, VERIFY_EXAMPLES, VerifyArguments};
 use crate::chains::Requirement;
 use crate::chance::{Budget, Reading};
@@ -49,7 +50,7 @@ pub(super) enum Command {
     Merge(MergeArguments),
     /// The exact transition matrix of a kernel, and four verdicts on it. Exit
     /// status 1 if it does not leave its target invariant or misses states.
-    #[command(after_help = TABLE_EXAMPLES)]
+    #[command(after_help = TABLE_EXAMPLES, mut_arg("format", |format| format.value_parser(value_parser!(Format))))]
     Table(TableArguments),
     /// Is a decision rule, a kernel or a chain what it should be? Exit status 0
     /// if it is, 1 if not, 3 if a search finds nothing against it.
@@ -128,9 +129,10 @@ const ONE_MODEL_OR_OUTSIDE: [&str; 4] = ["model", "programs", "scripts", "matric
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
     /// How the answer is written.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = formats_without_matrices(), default_value_t = Format::Text)]
     pub(super) format: Format,
-    /// Write to this file instead of the standard output. A file that is there is
+    /// Write to this file instead of the standard output. Without --format the
+    /// ending says how: .tex, .md, .csv, .json or .txt. A file that is there is
     /// replaced when the new one is whole; other names of it keep what it was.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,

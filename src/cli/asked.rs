@@ -9,7 +9,8 @@ use super::answer::Answer;
 use super::arguments::{Arguments, Command};
 use super::failure::Failure;
 use super::names::Names;
-use super::{check, compare, figure, ising, rules, sentence_of, table, verify};
+use super::usage::sentence_of;
+use super::{check, compare, figure, ising, rules, table, verify};
 
 /// The answer to a command by its words, without the name of the program. No
 /// file is written.
@@ -19,7 +20,8 @@ pub(super) fn answer<W: Into<OsString>>(
 ) -> Result<Answer, Failure> {
     let words = words.into_iter().map(Into::into);
     let words = [OsString::from("peskun")].into_iter().chain(words);
-    let parsed = Arguments::try_parse_from(words).map_err(|error| sentence_of(&error))?;
+    let words: Vec<OsString> = words.collect();
+    let parsed = Arguments::try_parse_from(&words).map_err(|error| sentence_of(&error, &words))?;
     match parsed.command {
         Some(Command::Verify(arguments)) => verify::answer(&arguments),
         Some(Command::Table(arguments)) => table::answer(&arguments, names),

@@ -13,7 +13,7 @@ use crate::certificates::Subject;
 use crate::chains::{Chain, Requirement, Verification};
 use crate::kernels::Algorithm;
 use crate::models::AnyModel;
-use crate::reports::{CheckReport, Checked, Decision};
+use crate::reports::{CheckReport, Checked};
 
 /// The most arms a rule may choose between.
 const MOST_ARMS: usize = 16;
@@ -31,7 +31,8 @@ pub(super) fn answer(arguments: &CheckArguments, names: &Names) -> Result<Answer
         let subject = outsider.subject(arguments.outside.limits());
         let chain = outsider.chain(&arguments.cost)?;
         let checked = Checked::Outside(name);
-        return verdict(arguments, checked, Vec::new(), (subject, chain), None);
+        let report = |report: CheckReport| report.with_decimals(outsider.has_decimals());
+        return verdict(arguments, checked, Vec::new(), (subject, chain), report);
     }
     match (&arguments.rule, &arguments.kernel) {
         (Some(rule), _) => check_rule(arguments, names, rule),
@@ -43,14 +44,14 @@ pub(super) fn answer(arguments: &CheckArguments, names: &Names) -> Result<Answer
     }
 }
 
-/// The report on a chain. A rule must be reversible unless something else is
-/// required, a kernel invariant and irreducible.
+/// The report on a chain, with what `add` has to say. A rule must be reversible
+/// unless something else is required, a kernel invariant and irreducible.
 pub(super) fn verdict(
     arguments: &CheckArguments,
     checked: Checked,
     settings: Vec<(&'static str, String)>,
     (subject, chain): (Subject, Chain),
-    decision: Option<Decision>,
+    add: impl FnOnce(CheckReport) -> CheckReport,
 ) -> Result<Answer, Failure> {
     let usual = match checked {
         Checked::Rule { .. } => Requirement::Reversible,
@@ -61,8 +62,8 @@ pub(super) fn verdict(
         (arguments.certificate).of_chain(&subject, &chain, requirement, arguments.cost.few_paths());
     let verification = Verification::of(chain);
     let accuracy = arguments.shown.accuracy();
-    let report =
-        CheckReport::new(checked, requirement, settings, verification, accuracy).deciding(decision);
+    let report = CheckReport::new(checked, requirement, settings, verification, accuracy);
+    let report = add(report);
     let answer = Answer {
         ending: Ending::of(&report.outcome()),
         report: Box::new(report),
@@ -96,7 +97,10 @@ fn check_kernel(
     };
     let settings = vec![("tie", arguments.tie.to_string())];
     let subject = subject(&model, &algorithm);
-    verdict(arguments, checked, settings, (subject, chain), None)
+    let has_ties = algorithm.has_ties();
+    verdict(arguments, checked, settings, (subject, chain), |report| {
+        report.with_ties(has_ties)
+    })
 }
 
 /// The verdict on a decision rule, on one model or on random ones.
@@ -120,7 +124,9 @@ fn check_rule(arguments: &CheckArguments, names: &Names, rule: &str) -> Result<A
             rule: title,
         };
         let subject = subject(&model, &algorithm);
-        return verdict(arguments, checked, settings, (subject, chain), decision);
+        return verdict(arguments, checked, settings, (subject, chain), |report| {
+            report.deciding(decision)
+        });
     }
     searched(arguments, &algorithm, title, arm_names, settings)
 }

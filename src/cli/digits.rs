@@ -8,8 +8,10 @@ use crate::chains::Accuracy;
 #[derive(Debug, Args)]
 pub(super) struct DigitsArguments {
     /// Decimal digits of what is too long to be shown exactly or was simulated
-    /// [default: 12, of what was simulated 4 to 10]. Enclosures are sure of eight
-    /// more. CSV and JSON have all digits whatever is asked for.
+    /// [default: 12, of what was simulated 4 to 10]. If it is given, table, check,
+    /// compare and rules round every fraction that is longer than 0. and N digits.
+    /// Enclosures are sure of eight more. CSV and JSON have all digits whatever is
+    /// asked for.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = digits)]
     digits: Option<usize>,
 }

@@ -13,6 +13,7 @@ use super::latex_arguments::LatexArguments;
 use super::output::{rendered, write_files};
 use super::place::writable;
 use super::progress::counting_bar;
+use super::value_names::formats_without_matrices;
 use crate::figures::{
     Effort, Figure, ISING_PARTS, ISING_WEIGHTS, NORMAL_PARTS, ising_figure, normal_figure,
     straddle_picture,
@@ -26,8 +27,8 @@ Examples:
   peskun figure normal --steps 100000 --seed 7 --format json
   peskun figure straddle --out straddle.svg
 
-Curves are computed without simulation; marks are simulated, each in independent
-steps from the posterior, with intervals of 95%. The marks are tested against the
+Curves are computed without simulation; marks are simulated, each in independent \
+steps from the posterior, with intervals of 95%. The marks are tested against the \
 curves, with a false alarm once in a million runs: exit status 1 if they fail.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -59,7 +60,7 @@ pub(super) struct FigureArguments {
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
     /// How the points are printed.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = formats_without_matrices(), default_value_t = Format::Text)]
     pub(super) format: Format,
     #[command(flatten)]
     pub(super) latex: LatexArguments,

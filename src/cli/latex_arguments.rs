@@ -12,8 +12,8 @@ pub(super) struct LatexArguments {
     /// text, and LaTeX commands in it are printed as they are.
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
-    /// With --format latex: the key for \\ref, of letters, digits and : - _ . /
-    #[arg(long, value_name = "KEY", requires = "caption", value_parser = label)]
+    /// With --format latex: the key for \ref, of letters, digits and :-_./
+    #[arg(long, value_name = "KEY", value_parser = label)]
     label: Option<String>,
 }
 
@@ -25,12 +25,18 @@ impl LatexArguments {
         Some(Caption { text, label })
     }
 
-    /// Refuses a caption in a format that has none.
+    /// Refuses a caption in a format that has none, and a label without a caption.
     pub(super) fn check(&self, format: Format) -> Result<(), Failure> {
-        match self.caption.is_some() && format != Format::Latex {
-            true => Err(Failure::Input(format!(
+        let asked = self.caption.is_some() || self.label.is_some();
+        if asked && format != Format::Latex {
+            return Err(Failure::Input(format!(
                 "--caption and --label are for tables in LaTeX: use them with --format latex, not {format}"
-            ))),
+            )));
+        }
+        match self.label.is_some() && self.caption.is_none() {
+            true => Err(Failure::Input(
+                "--label numbers a table that has a caption: give --caption as well".into(),
+            )),
             false => Ok(()),
         }
     }

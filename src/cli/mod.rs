@@ -13,6 +13,7 @@ mod compare;
 mod decision;
 mod digits;
 mod draws;
+mod ending;
 mod examples;
 mod exhaustive;
 mod explore;
@@ -43,14 +44,15 @@ mod signals;
 mod table;
 mod texts;
 mod threads;
+mod usage;
 mod value_names;
 mod verify;
 mod verify_arguments;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
 use failure::Failure;
@@ -64,20 +66,29 @@ use crate::reports::Format;
 
 /// Runs the command with the process's arguments.
 pub fn run() -> ExitCode {
-    run_with(std::env::args_os().collect())
+    run_with(&std::env::args_os().collect::<Vec<OsString>>())
 }
 
 /// The same with other arguments, of which the first is the name of the command.
-pub fn run_with(arguments: Vec<OsString>) -> ExitCode {
-    let first = arguments.get(1).cloned().unwrap_or_default();
-    let outcome = match Arguments::try_parse_from(arguments) {
+pub fn run_with(arguments: &[OsString]) -> ExitCode {
+    let outcome = match parsed(arguments) {
         Ok(arguments) => dispatch(arguments),
-        Err(error) => usage(&error, &first),
+        Err(error) => usage::answer(&error, arguments),
     };
     match outcome {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
+}
+
+/// What a command line says; the format may be said by the file for the answer.
+fn parsed(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    let matches = Arguments::command().try_get_matches_from(words)?;
+    let mut arguments = Arguments::from_arg_matches(&matches)?;
+    if let Some(command) = &mut arguments.command {
+        ending::follow(command, &matches);
+    }
+    Ok(arguments)
 }
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -92,10 +103,15 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Command::Table(arguments) => table::run(&arguments),
         Command::Check(arguments) => {
-            check::answer(&arguments, &Names::OfFiles)?.deliver(&arguments.output, &arguments.latex)
+            let answer = check::answer(&arguments, &Names::OfFiles)?;
+            let answer = answer.rounded(&arguments.shown);
+            answer.deliver(&arguments.output, &arguments.latex)
         }
-        Command::Compare(arguments) => compare::answer(&arguments, &Names::OfFiles)?
-            .deliver(&arguments.output, &arguments.latex),
+        Command::Compare(arguments) => {
+            let answer = compare::answer(&arguments, &Names::OfFiles)?;
+            let answer = answer.rounded(&arguments.shown);
+            answer.deliver(&arguments.output, &arguments.latex)
+        }
         Command::Ising(arguments) => {
             ising::answer(&arguments)?.deliver(&arguments.output, &arguments.latex)
         }
@@ -149,46 +165,4 @@ fn check_format(command: &Command) -> Result<(), Failure> {
         output::rendered(None, format)?;
     }
     latex.check(format)
-}
-
-/// The text with a line end.
-fn ended(text: String) -> String {
-    if text.ends_with('\n') {
-        text
-    } else {
-        text + "\n"
-    }
-}
-
-/// Help and version are answers; everything else is one sentence.
-fn usage(error: &clap::Error, first: &OsStr) -> Result<ExitCode, Failure> {
-    if !error.use_stderr() {
-        output::print(&ended(error.render().ansi().to_string()))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    Err(Failure::Input(format!(
-        "{} (see {} --help)",
-        sentence_of(error),
-        helper(first)
-    )))
-}
-
-/// What is wrong with a command line, in one sentence.
-fn sentence_of(error: &clap::Error) -> String {
-    let rendered = error.render().to_string();
-    let sentence = rendered.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = sentence.split_whitespace().collect();
-    let sentence = words.join(" ");
-    match sentence.strip_prefix("error: ") {
-        Some(rest) => rest.into(),
-        None => sentence,
-    }
-}
-
-/// Whose help says more: the subcommand's, if the first argument is one.
-fn helper(first: &OsStr) -> String {
-    match Arguments::command().find_subcommand(first) {
-        Some(command) => format!("peskun {}", command.get_name()),
-        None => "peskun".into(),
-    }
 }

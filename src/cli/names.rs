@@ -6,8 +6,9 @@ use std::path::Path;
 use super::failure::Failure;
 use crate::kernels::Algorithm;
 use crate::models::{self, AnyModel, BUILT_IN, read_any_model};
-use crate::numbers::{Rational, excerpt};
+use crate::numbers::{Rational, did_you_mean, excerpt};
 use crate::outside::StepScript;
+use crate::real::REAL_MODELS;
 use crate::rules::{RuleName, TieBreak};
 
 /// Who gives the names, and with them what they may stand for.
@@ -38,6 +39,7 @@ impl Typed {
 impl Names {
     /// A model.
     pub(super) fn model(&self, name: &str) -> Result<AnyModel, Failure> {
+        refuse_real(name)?;
         let typed = match self {
             Names::OfFiles => return Ok(models::find(name)?),
             Names::OfPage(typed) => typed,
@@ -49,8 +51,9 @@ impl Names {
         match BUILT_IN.iter().find(|model| model.name == name) {
             Some(model) => Ok((model.build)()),
             None => Err(Failure::Input(format!(
-                "no model is called `{}`: the page knows those that are built in, and what is pasted into it",
-                excerpt(name)
+                "no model is called `{}`{}: the page knows those that are built in, and what is pasted into it",
+                excerpt(name),
+                did_you_mean(name, BUILT_IN.map(|model| model.name))
             ))),
         }
     }
@@ -91,4 +94,24 @@ impl Names {
             Names::OfPage(_) => Err(Failure::Input(format!("the page has no {what}"))),
         }
     }
+}
+
+/// Refuses what names a model with real parameters, which has no finite chain; a
+/// file may be called so.
+fn refuse_real(name: &str) -> Result<(), Failure> {
+    let (kind, number) = match name.split_once(':') {
+        Some((kind, number)) => (kind, Some(number)),
+        None => (name, None),
+    };
+    let kinds = REAL_MODELS.map(|(name, _)| name.split(':').next().unwrap_or(name));
+    if !kinds.contains(&kind) || Path::new(name).exists() {
+        return Ok(());
+    }
+    Err(Failure::Input(match number {
+        Some(_) => format!(
+            "`{}` has real parameters: it is for `peskun sample`",
+            excerpt(name)
+        ),
+        None => format!("`{kind}` needs a number, like {kind}:0.3, and is for `peskun sample`"),
+    }))
 }

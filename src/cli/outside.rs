@@ -203,6 +203,16 @@ impl Outsider {
         }
     }
 
+    /// Did it write decimals in place of fractions? Asked after its steps have run;
+    /// the rows of a file are looked at when it is read.
+    pub(super) fn has_decimals(&self) -> bool {
+        match self {
+            Outsider::Program(program) => program.read_decimals(),
+            Outsider::Step(step) => step.has_decimals(),
+            Outsider::Chain(_) => false,
+        }
+    }
+
     /// Its chain, within the costs allowed.
     pub(super) fn chain(&self, cost: &CostArguments) -> Result<Chain, Failure> {
         struct Enumerate<'c>(&'c CostArguments);

@@ -23,10 +23,10 @@ Examples:
   peskun replay no.json --format json
   peskun replay no.json --run
 
-The answers along every path of the certificate are given to the step itself, which is
-built from what the file is about; probabilities are computed from the questions that the
-step asks, and each number in the file is compared. A file that is about a program has
-its command, which is run only with --run: look at it first.
+The answers along every path of the certificate are given to the step itself, which is \
+built from what the file is about; probabilities are computed from the questions that the \
+step asks, and each number in the file is compared. A file that is about a program has \
+its command, which is run only with --run: look at it first. \
 Exit status: 0 the certificate stands, 1 it does not, 2 it is none, 3 undecided.";
 
 #[derive(Debug, Args)]

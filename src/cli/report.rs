@@ -11,10 +11,11 @@ use super::arguments::OutputArguments;
 use super::asked;
 use super::failure::{Failure, decided};
 use super::names::Names;
-use super::output::{deliver, rendered, write_files};
+use super::output::{deliver, print, rendered, write_files};
 use super::part::Part;
 use super::place::unwritable;
 use super::report_plan::{INVALID, PLANS};
+use super::value_names::formats_without_matrices;
 use crate::reports::{Answered, Chapter, Format, PageReport, UndecidedReport};
 
 pub(super) const REPORT_EXAMPLES: &str = "\
@@ -23,10 +24,10 @@ Examples:
   peskun report --out report --skip-figures
   peskun report --out report --steps 100000 --seed 7 --format json
 
-Writes DIR/index.html, a page that needs nothing else: the ledger, exact transition
-tables, rules and comparisons on the paper's examples, the 10 × 10 lattice and both
-figures, each with the command that prints it. The figures take most of the time.
-Exit status 1 if a verdict changed, or if simulated points miss their curves, 3 if a
+Writes DIR/index.html, a page that needs nothing else: the ledger, exact transition \
+tables, rules and comparisons on the paper's examples, the 10 × 10 lattice and both \
+figures, each with the command that prints it. The figures take most of the time. \
+Exit status 1 if a verdict changed, or if simulated points miss their curves, 3 if a \
 command is undecided; the others are on the page all the same.";
 
 #[derive(Debug, Args)]
@@ -49,7 +50,7 @@ pub(super) struct ReportArguments {
     )]
     seed: u64,
     /// How the commands and their answers are printed.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = formats_without_matrices(), default_value_t = Format::Text)]
     format: Format,
 }
 
@@ -90,12 +91,15 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
         }
     }
     let report = PageReport { chapters, failures };
-    write_files(&[(page, report.page())])?;
+    write_files(&[(page.clone(), report.page())])?;
     let output = OutputArguments {
         format: arguments.format,
         out: None,
     };
     deliver(&report, &output)?;
+    if arguments.format == Format::Text {
+        print(&format!("\nThe page is {}\n", page.display()))?;
+    }
     match report.failures.join("; ") {
         _ if report.failures.is_empty() => Ok(ExitCode::SUCCESS),
         sentences if undecided => Ending::Undecided(sentences).code(),

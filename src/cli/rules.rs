@@ -27,7 +27,9 @@ pub(super) fn run(arguments: &RulesArguments) -> Result<ExitCode, Failure> {
         )),
         None => lists::rules(&arguments.output, &arguments.latex),
         Some(name) => {
-            answer(name, arguments, &Names::OfFiles)?.deliver(&arguments.output, &arguments.latex)
+            let answer = answer(name, arguments, &Names::OfFiles)?;
+            let answer = answer.rounded(&arguments.shown);
+            answer.deliver(&arguments.output, &arguments.latex)
         }
     }
 }

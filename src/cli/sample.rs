@@ -14,7 +14,7 @@ use super::table::as_table;
 use crate::chance::{Budget, Interrupted};
 use crate::kernels::{Algorithm, FiniteKernel, KernelVisitor};
 use crate::lattices::{CountedModel, StepLaws, charge_formulas};
-use crate::models::{self, AnyModel, IsingModel};
+use crate::models::{AnyModel, IsingModel};
 use crate::numbers::Rational;
 use crate::real::AnyReal;
 use crate::reports::counted;
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
         return sample_outsider(arguments, &name, &outsider);
     }
     let algorithm = Algorithm::named(arguments.kernel(), arguments.tie)?;
-    let found = models::find(arguments.model())?;
+    let found = Names::OfFiles.model(arguments.model())?;
     let function = function(
         arguments.function.as_deref(),
         &found.parameters(),

@@ -8,6 +8,7 @@ use super::arguments::{BUDGET, OUTSIDE, OutputArguments};
 use super::digits::DigitsArguments;
 use super::latex_arguments::LatexArguments;
 use super::outside::OutsideArguments;
+use super::value_names::formats_without_matrices;
 use crate::chance::Budget;
 use crate::reports::{Format, SampleReport};
 use crate::rules::TieBreak;
@@ -20,19 +21,19 @@ Examples:
   peskun sample --model ising-10x10 --kernel rule:straddle --steps 100000
   peskun sample --program 'python3 walk.py' --steps 100000
 
-The same seed gives the same draws, on any machine and any number of threads.
-Chains start in the states of the model in rotation; the start is not a draw.
-The draws are rows of chain, draw, parameter, accepted, arm and auxiliary_draws (the
-variables drawn in that step), draw by draw and within a draw chain by chain. Where
-parameters are numbers, so is the column, and label has them exactly.
-Every step is tested against its exact law, with a false alarm once in a million
-runs: exit status 1 if it fails, and also if the law itself is wrong: a kernel that
-does not leave its target invariant, or misses states. On lattices too large to enumerate, the step runs
-as it is written and is tested against its law by formulas. On real parameters the
-kernel is tested beside the run, by experiments of four steps from exact draws of
-the posterior, as many steps as the run has: those that enter a tenth of the
-posterior must be as many as leave it. Status 3 if they are too few to say. Ctrl-C ends the run
-early: the answer and the file are then on the steps that all chains have made,
+The same seed gives the same draws, on any machine and any number of threads. \
+Chains start in the states of the model in rotation; the start is not a draw. \
+The draws are rows of chain, draw, parameter, accepted, arm and auxiliary_draws (the \
+variables drawn in that step), draw by draw and within a draw chain by chain. Where \
+parameters are numbers, so is the column, and label has them exactly. \
+Every step is tested against its exact law, with a false alarm once in a million \
+runs: exit status 1 if it fails, and also if the law itself is wrong: a kernel that \
+does not leave its target invariant, or misses states. On lattices too large to enumerate, the step runs \
+as it is written and is tested against its law by formulas. On real parameters the \
+kernel is tested beside the run, by experiments of four steps from exact draws of \
+the posterior, as many steps as the run has: those that enter a tenth of the \
+posterior must be as many as leave it. Status 3 if they are too few to say. Ctrl-C ends the run \
+early: the answer and the file are then on the steps that all chains have made, \
 and the exit status is 130.";
 
 #[derive(Debug, Args)]
@@ -74,7 +75,7 @@ pub(super) struct SampleArguments {
     #[arg(long)]
     pub(super) as_written: bool,
     /// How the answer is written.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = formats_without_matrices(), default_value_t = Format::Text)]
     pub(super) format: Format,
     /// Write the draws to this file, F.csv or F.parquet.
     #[arg(long, value_name = "FILE")]

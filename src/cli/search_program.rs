@@ -36,7 +36,9 @@ pub(super) fn searched_program(
                 ("tried", tried.to_string()),
             ];
             let checked = Checked::Outside(name);
-            return verdict(arguments, checked, settings, (subject, chain), None);
+            return verdict(arguments, checked, settings, (subject, chain), |report| {
+                report.with_decimals(outsider.has_decimals())
+            });
         }
         match &first {
             None => first = Some(model_of(&chain)),
@@ -57,7 +59,7 @@ pub(super) fn searched_program(
         tried: count,
     };
     let answer = Answer {
-        ending: Ending::Undecided(format!("survived, which is not valid: {}", report.search())),
+        ending: Ending::Undecided(report.survival()),
         report: Box::new(report),
     };
     arguments.certificate.kept(answer, None)

@@ -22,9 +22,11 @@ use crate::rules::TieBreak;
 /// Prints the matrix. PRISM wants three files, and those are written together.
 pub(super) fn run(arguments: &TableArguments) -> Result<ExitCode, Failure> {
     let (Some(path), Format::Prism) = (&arguments.output.out, arguments.output.format) else {
-        return answer(arguments, &Names::OfFiles)?.deliver(&arguments.output, &arguments.latex);
+        let answer = answer(arguments, &Names::OfFiles)?;
+        let answer = answer.rounded(&arguments.shown);
+        return answer.deliver(&arguments.output, &arguments.latex);
     };
-    let (_, _, verification) = exact(arguments, &Names::OfFiles)?;
+    let Exact { verification, .. } = exact(arguments, &Names::OfFiles)?;
     let files = prism(verification.chain());
     let [transitions, states, labels] = prism_files(path);
     write_files(&[
@@ -52,16 +54,18 @@ pub(super) fn answer(arguments: &TableArguments, names: &Names) -> Result<Answer
             report: Box::new(report),
         });
     }
-    let (model, kernel, verification) = exact(arguments, names)?;
-    fits(verification.chain(), arguments.output.format)?;
+    let found = exact(arguments, names)?;
+    fits(found.verification.chain(), arguments.output.format)?;
+    let ending = ending(found.verification.verdicts());
+    let report = ChainReport::with_accuracy(
+        &found.model,
+        &found.kernel,
+        found.verification,
+        arguments.shown.accuracy(),
+    );
     Ok(Answer {
-        ending: ending(verification.verdicts()),
-        report: Box::new(ChainReport::with_accuracy(
-            &model,
-            &kernel,
-            verification,
-            arguments.shown.accuracy(),
-        )),
+        ending,
+        report: Box::new(report.with_decimals(found.has_decimals)),
     })
 }
 
@@ -81,20 +85,34 @@ fn ending(verdicts: &Verdicts) -> Ending {
     Ending::of(&verdicts.meet(Requirement::Sampler))
 }
 
-/// The exact chain, with the names of its model and its kernel; a kernel from
-/// outside has no model.
-fn exact(
-    arguments: &TableArguments,
-    names: &Names,
-) -> Result<(String, String, Verification), Failure> {
+/// An exact chain, with the names of its model and its kernel; a kernel from
+/// outside has no model, and may have written decimals.
+struct Exact {
+    model: String,
+    kernel: String,
+    verification: Verification,
+    has_decimals: bool,
+}
+
+fn exact(arguments: &TableArguments, names: &Names) -> Result<Exact, Failure> {
     if let Some((name, outsider)) = arguments.outside.one(names)? {
         let chain = outsider.chain(&arguments.cost)?;
-        return Ok((String::new(), name, Verification::of(chain)));
+        return Ok(Exact {
+            model: String::new(),
+            kernel: name,
+            verification: Verification::of(chain),
+            has_decimals: outsider.has_decimals(),
+        });
     }
     let (kernel, algorithm, model) = subject(arguments, names)?;
     exact_only(arguments, &algorithm, &model)?;
     let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
-    Ok((model.name().into(), kernel.into(), Verification::of(chain)))
+    Ok(Exact {
+        model: model.name().into(),
+        kernel: kernel.into(),
+        verification: Verification::of(chain),
+        has_decimals: false,
+    })
 }
 
 /// The enclosed chain, where there is no exact matrix in reasonable time, within

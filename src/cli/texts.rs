@@ -18,7 +18,7 @@ Examples:
   peskun schema table
   peskun schema --out peskun.schema.json
 
-A JSON Schema (draft 2020-12) with a definition for each command. No field is printed
+A JSON Schema (draft 2020-12) with a definition for each command. No field is printed \
 that is not in it.";
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\

@@ -1,6 +1,7 @@
 //! Values of options by their names.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::chains::Requirement;
 use crate::kernels::BanditReading;
@@ -15,8 +16,8 @@ macro_rules! value_enum {
             fn value_variants<'a>() -> &'a [Self] {
                 &[$($variant),*]
             }
-            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-                Some(clap::builder::PossibleValue::new(self.name()))
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(PossibleValue::new(self.name()))
             }
         }
     };
@@ -33,6 +34,21 @@ value_enum!(
         Format::Drn
     ]
 );
+/// Formats by name, of which those for transition matrices are not listed: they are
+/// taken, and refused with a sentence that says where they belong.
+pub(super) fn formats_without_matrices() -> impl TypedValueParser<Value = Format> {
+    let all = Format::value_variants().iter();
+    let named = all.map(|format| {
+        let is_hidden = matches!(format, Format::Prism | Format::Drn);
+        PossibleValue::new(format.name()).hide(is_hidden)
+    });
+    PossibleValuesParser::new(named).try_map(|name| {
+        let mut all = Format::value_variants().iter();
+        let found = all.find(|format| format.name() == name);
+        found.copied().ok_or("no format")
+    })
+}
+
 value_enum!(
     Requirement,
     [

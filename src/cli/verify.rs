@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::progress::counting_bar;
 use super::verify_arguments::VerifyArguments;
 use crate::claims::{Claim, examine, in_ledger};
+use crate::numbers::{did_you_mean, excerpt};
 use crate::reports::LedgerReport;
 
 /// The ledger, or its universal claims on all models of a class.
@@ -57,7 +58,9 @@ fn chosen(arguments: &VerifyArguments) -> Result<Vec<Claim>, Failure> {
         let known = all.iter().find(|claim| claim.id == id).copied();
         known.ok_or_else(|| {
             Failure::Input(format!(
-                "no claim is called `{id}`; `peskun verify` lists them"
+                "no claim is called `{}`{}; `peskun verify` lists them",
+                excerpt(id),
+                did_you_mean(id, all.iter().map(|claim| claim.id))
             ))
         })
     };

@@ -16,14 +16,18 @@ Examples:
   peskun verify --exhaustive 1 --shapes 2x2,2x3
   peskun verify --exhaustive 1 --shard 1/4 --out part-1
 
-Every claim says what it rests on: a theorem that was proved by machine, a
-witness, all of a finite class, interval arithmetic, quadrature or random models. A
-claim about every model that rests on random models alone stays open.
+✓ verified: true as stated. ≠ corrected: true in substance, and a printed number, label or condition is not. \
+✗ refuted: false as stated. ! settled: a question that the paper leaves open, answered. ? open: not decided yet.
 
---exhaustive W examines those claims on all models with 2 or 3 parameters, 2 or 3
-points and integer weights up to W, up to relabeling and scaling. With --out the
-file grows block by block, and the same command goes on where an earlier one was
-ended. In an array job of SLURM or under mpirun each process takes a part of its
+Every claim says what it rests on: a theorem that was proved by machine, a \
+witness, all of a finite class, interval arithmetic, quadrature or random models. A \
+claim about every model that rests on random models alone stays open. Most rest on several of these: a claim is \
+counted under each in the last lines, which so add up to more than the claims.
+
+--exhaustive W examines those claims on all models with 2 or 3 parameters, 2 or 3 \
+points and integer weights up to W, up to relabeling and scaling. With --out the \
+file grows block by block, and the same command goes on where an earlier one was \
+ended. In an array job of SLURM or under mpirun each process takes a part of its \
 own, and writes FILE.1-of-4 and so on; `peskun merge` puts the parts together.";
 
 pub(super) const MERGE_EXAMPLES: &str = "\
@@ -31,7 +35,7 @@ Examples:
   peskun merge part-1 part-2 part-3 part-4
   peskun merge all.* --out verification/exhaustive.record
 
-The record has the same bytes however the run was cut. Exit status 1 if a claim
+The record has the same bytes however the run was cut. Exit status 1 if a claim \
 has an exception, 3 if blocks are missing.";
 
 #[derive(Debug, Args)]

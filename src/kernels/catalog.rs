@@ -4,7 +4,7 @@ use super::{Bandit, BanditReading, FiniteKernel, PseudoMarginal, RandomizedMetro
 use crate::arms::{AnyArm, Exchange, ModifiedPseudoMarginal};
 use crate::chance::{Budget, Interrupted};
 use crate::models::Yardstick;
-use crate::numbers::{Matrix, excerpt};
+use crate::numbers::{Matrix, did_you_mean, excerpt};
 use crate::rules::{RuleName, Score, TieBreak, certified_best, mean_acceptance};
 
 /// Every name with a line on what it is.
@@ -121,12 +121,18 @@ impl Algorithm {
                 Some(("noisy" | "dmh", _)) => name.parse().map(Algorithm::Single),
                 Some(("rule", rule)) => bandit(find(rule)?, BanditReading::Fresh),
                 _ => Err(format!(
-                    "no kernel is called `{}`; the kernels are {}",
+                    "no kernel is called `{}`{}; the kernels are {}",
                     excerpt(name),
+                    did_you_mean(name, SUMMARIES.map(|(known, _)| known)),
                     SUMMARIES.map(|(name, _)| name).join(", ")
                 )),
             },
         }
+    }
+
+    /// Does it choose between arms, so that there can be ties?
+    pub fn has_ties(&self) -> bool {
+        matches!(self, Algorithm::Bandit { .. })
     }
 
     /// The arms it accepts by.

@@ -10,7 +10,7 @@ use super::examples::{bernoulli_pair, ising_ten, ising_three, ising_two, three_p
 use super::file::read_model_file;
 use super::ising::IsingModel;
 use super::table::TableModel;
-use crate::numbers::excerpt;
+use crate::numbers::{did_you_mean, excerpt};
 
 /// A model of either kind.
 #[derive(Clone, Debug)]
@@ -112,7 +112,8 @@ pub fn find(name: &str) -> Result<AnyModel, String> {
     }
     let names = BUILT_IN.map(|model| model.name).join(", ");
     Err(format!(
-        "no model is called `{}`: it is neither built in ({names}) nor a file",
-        excerpt(name)
+        "no model is called `{}`{}: it is neither built in ({names}) nor a file",
+        excerpt(name),
+        did_you_mean(name, BUILT_IN.map(|model| model.name))
     ))
 }

@@ -11,7 +11,7 @@ use super::ising::{IsingModel, IsingParts};
 use super::ising_file::read_ising;
 use super::table::{TableModel, TableParts};
 use super::text::read_text;
-use crate::numbers::Rational;
+use crate::numbers::{Rational, excerpt};
 
 /// The most bytes a model file may have.
 pub const LARGEST_FILE: u64 = 4 << 20;
@@ -54,6 +54,23 @@ pub fn read_model(file: &str, source: &str) -> Result<TableModel, FileError> {
     }
 }
 
+/// What to write in place of a fraction without quotes in the line of an error.
+fn advice(source: &str, place: usize) -> String {
+    let line = source.lines().nth(line_of(source, place) - 1);
+    let mut words = line
+        .unwrap_or_default()
+        .split(|c: char| !(c.is_ascii_digit() || c == '/' || c == '"'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_fraction = |word: &&str| {
+        word.split_once('/')
+            .is_some_and(|(above, below)| is_number(above) && is_number(below))
+    };
+    match words.find(is_fraction) {
+        Some(fraction) => format!("; write \"{}\"", excerpt(fraction)),
+        None => String::new(),
+    }
+}
+
 /// Reads a model from the text of a file; `file` is its name in messages.
 pub fn read_any_model(file: &str, source: &str) -> Result<AnyModel, FileError> {
     let document = DeTable::parse(source).map_err(|error| FileError {
@@ -61,8 +78,11 @@ pub fn read_any_model(file: &str, source: &str) -> Result<AnyModel, FileError> {
         line: error.span().map(|span| line_of(source, span.start)),
         field: None,
         message: format!(
-            "not valid TOML: {}",
-            error.message().trim().replace('\n', "; ")
+            "not valid TOML: {}{}",
+            error.message().trim().replace('\n', "; "),
+            error
+                .span()
+                .map_or_else(String::new, |span| advice(source, span.start))
         ),
     })?;
     let fields = Fields {

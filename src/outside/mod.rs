@@ -23,6 +23,8 @@ pub use file::{
     LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, is_hidden, read_chain, read_chain_json,
     written_name,
 };
+#[cfg(feature = "files")]
+pub use number::DECIMALS_ARE_EXACT;
 #[cfg(feature = "programs")]
 pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};
 #[cfg(feature = "expressions")]

@@ -11,6 +11,10 @@ use crate::numbers::{Integer, LONGEST_NUMBER, Natural, Rational, excerpt};
 /// a tenth of a second.
 pub(crate) const LONGEST_WORD: usize = 250_000;
 
+/// What to write in place of decimals that were rounded.
+#[cfg(feature = "files")]
+pub const DECIMALS_ARE_EXACT: &str = "decimals are read exactly: write fractions like 1/3, or in a program or a file ~0.333333333333 for rounded numbers";
+
 /// The largest power of two, up or down, that a double can have, with some room.
 const LARGEST_EXPONENT: i64 = 1_100;
 
@@ -27,6 +31,15 @@ pub(crate) fn read_number(word: &str) -> Result<(Rational, bool), String> {
         Ok(number) => Ok((number, false)),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Is a number written as a decimal, which is read exactly and which a program may
+/// have rounded?
+#[cfg(feature = "programs")]
+pub(crate) fn is_decimal(word: &str) -> bool {
+    let word = word.trim();
+    let is_double = word.starts_with('~') || is_hexadecimal(word);
+    !is_double && word.contains(['.', 'e', 'E'])
 }
 
 /// What stands behind `~`.

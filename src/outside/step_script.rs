@@ -106,6 +106,13 @@ impl StepScript {
         &self.source
     }
 
+    /// Does the script have decimals in it, which may be rounded?
+    pub fn has_decimals(&self) -> bool {
+        let digit = |byte: u8| byte.is_ascii_digit();
+        let mut bytes = self.source.as_bytes().windows(3);
+        bytes.any(|three| digit(three[0]) && three[1] == b'.' && digit(three[2]))
+    }
+
     /// The same with the script in a file.
     pub fn read(path: &Path, states: Vec<String>, target: Vec<Rational>) -> Result<Self, String> {
         let file = path.display();

@@ -2,7 +2,7 @@
 
 use super::decimal::{DIGITS, at_most, decimal};
 use crate::chains::Figure;
-use crate::numbers::{Rational, bit_length, magnitude};
+use crate::numbers::{Natural, Rational, bit_length, magnitude};
 use crate::outside::is_hidden;
 
 /// A piece of text with a meaning.
@@ -11,8 +11,10 @@ pub struct Cell {
     pieces: Vec<Piece>,
     /// Decimal digits of long numbers on a page.
     digits: usize,
-    /// Characters of the longest fraction that is shown there.
+    /// Characters of the longest number that is shown there.
     longest: usize,
+    /// Characters of the longest one that is not whole, if fewer.
+    longest_fraction: usize,
     /// Is it a number, to be set flush right?
     pub number: bool,
     /// How it is meant.
@@ -54,19 +56,19 @@ impl Piece {
     }
 
     /// Is it too long for a page, or an enclosure?
-    fn is_long(&self, longest: usize) -> bool {
+    fn is_long(&self, is_long: impl Fn(&Rational) -> bool) -> bool {
         match self {
             Piece::Words(_) | Piece::Nothing(_) => false,
-            Piece::Number(Figure::Exact(value)) => is_long(value, longest),
+            Piece::Number(Figure::Exact(value)) => is_long(value),
             Piece::Number(Figure::Enclosed { .. }) => true,
         }
     }
 
     /// The text for a page: a long fraction as ≈ and decimals, an enclosure with
     /// its radius.
-    fn shown(&self, digits: usize, longest: usize) -> String {
+    fn shown(&self, digits: usize, is_long: impl Fn(&Rational) -> bool) -> String {
         match self {
-            Piece::Number(Figure::Exact(value)) if is_long(value, longest) => {
+            Piece::Number(Figure::Exact(value)) if is_long(value) => {
                 format!("≈{}", decimal(value, digits))
             }
             Piece::Number(figure @ Figure::Enclosed { low, high }) => {
@@ -112,6 +114,7 @@ impl Cell {
             pieces,
             digits: DIGITS,
             longest: LONGEST,
+            longest_fraction: LONGEST,
             number: false,
             tone: Tone::Plain,
         }
@@ -178,13 +181,23 @@ impl Cell {
     pub fn shown(&self) -> String {
         let pieces = self.pieces.iter();
         pieces
-            .map(|piece| piece.shown(self.digits, self.longest))
+            .map(|piece| piece.shown(self.digits, |value| self.is_long(value)))
             .collect()
     }
 
     /// Does the page show a stand-in?
     pub fn is_shortened(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.is_long(self.longest))
+        let is_long = |value: &Rational| self.is_long(value);
+        self.pieces.iter().any(|piece| piece.is_long(is_long))
+    }
+
+    /// Is a number too long for a page?
+    fn is_long(&self, value: &Rational) -> bool {
+        let longest = match *value.denominator() == Natural::ONE {
+            true => self.longest,
+            false => self.longest.min(self.longest_fraction),
+        };
+        is_long(value, longest)
     }
 
     /// The same with so many digits for what is too long.
@@ -195,6 +208,14 @@ impl Cell {
     /// The same where fractions of more characters are too long.
     pub fn with_longest(self, longest: usize) -> Self {
         Cell { longest, ..self }
+    }
+
+    /// The same where those that are not whole are, already with so many.
+    pub fn with_fractions(self, longest_fraction: usize) -> Self {
+        Cell {
+            longest_fraction,
+            ..self
+        }
     }
 
     /// A number that is written already.

@@ -18,6 +18,7 @@ pub struct ChainReport {
     verification: Verification,
     stationary: Stationary,
     accuracy: Accuracy,
+    has_decimals: bool,
 }
 
 impl ChainReport {
@@ -40,6 +41,15 @@ impl ChainReport {
             accuracy,
             stationary: Stationary::of(verification.chain(), accuracy),
             verification,
+            has_decimals: false,
+        }
+    }
+
+    /// The same on a kernel that wrote decimals in place of fractions.
+    pub fn with_decimals(self, has_decimals: bool) -> Self {
+        ChainReport {
+            has_decimals,
+            ..self
         }
     }
 
@@ -94,7 +104,11 @@ impl Report for ChainReport {
             let name = Cell::words(&chain.states()[state]);
             [name].into_iter().chain(masses).collect()
         });
-        let mut facts = verdicts::facts(chain.states(), self.verification.verdicts());
+        let answers = self.verification.verdicts();
+        let mut facts = verdicts::facts(chain.states(), answers);
+        if self.has_decimals {
+            facts.extend(verdicts::hint(answers));
+        }
         facts.extend(
             [
                 ("acceptance", Cell::number(&chain.acceptance())),
@@ -169,12 +183,10 @@ impl Report for ChainReport {
         let rows: Vec<Vec<Rational>> = (0..size).map(|s| chain.matrix().full_row(s)).collect();
         let target = || chain.target().iter().cloned().map(Figure::Exact);
         let stationary = || (0..size).map(|state| self.stationary.mass(state));
-        let mut sheet = Sheet::default().words("", states);
-        for (to, name) in states.iter().enumerate() {
-            let column = rows.iter().map(|row| Some(Figure::Exact(row[to].clone())));
-            sheet = sheet.exact(name, column);
-        }
-        sheet = sheet
+        let column = |to: usize| rows.iter().map(move |row| Figure::Exact(row[to].clone()));
+        Sheet::default()
+            .words("state", states)
+            .matrix(states, column)
             .exact("target", target().map(Some))
             .exact("stationary", stationary())
             .beside(verdicts::columns(self.verification.verdicts(), size))
@@ -182,12 +194,8 @@ impl Report for ChainReport {
             .doubles(
                 "stationary_float",
                 stationary().map(|mass| Some(nearest(&mass?))),
-            );
-        for (to, name) in states.iter().enumerate() {
-            let column = rows.iter().map(|row| Some(row[to].to_f64()));
-            sheet = sheet.doubles(&format!("{name}_float"), column);
-        }
-        sheet
+            )
+            .matrix_of_doubles(states, column)
     }
 
     fn json(&self) -> Value {

@@ -42,6 +42,8 @@ pub struct CheckReport {
     stationary: Stationary,
     decision: Option<Decision>,
     accuracy: Accuracy,
+    has_decimals: bool,
+    has_ties: bool,
 }
 
 impl CheckReport {
@@ -61,12 +63,28 @@ impl CheckReport {
             stationary: Stationary::of(verification.chain(), accuracy),
             verification,
             decision: None,
+            has_decimals: false,
+            has_ties: true,
         }
     }
 
     /// The same with the law of the chosen arm at the broken pair.
     pub fn deciding(self, decision: Option<Decision>) -> Self {
         CheckReport { decision, ..self }
+    }
+
+    /// The same on a kernel that wrote decimals in place of fractions.
+    pub fn with_decimals(self, has_decimals: bool) -> Self {
+        CheckReport {
+            has_decimals,
+            ..self
+        }
+    }
+
+    /// The same on a kernel with ties or without; without them a page does not say
+    /// how they are broken.
+    pub fn with_ties(self, has_ties: bool) -> Self {
+        CheckReport { has_ties, ..self }
     }
 
     /// Is it what is required?
@@ -122,8 +140,12 @@ impl Report for CheckReport {
             ("required".into(), Cell::words(self.requirement.name())),
         ];
         let settings = self.settings.iter();
+        let settings = settings.filter(|(name, _)| self.has_ties || *name != "tie");
         facts.extend(settings.map(|(name, value)| (name.to_string(), Cell::words(value))));
         facts.extend(verdicts::facts(chain.states(), answers));
+        if self.has_decimals {
+            facts.extend(verdicts::hint(answers));
+        }
         let decision = self.decision.as_ref();
         facts.extend(decision.map(|law| law.fact(chain.states())));
         facts.push(("acceptance".into(), Cell::number(&chain.acceptance())));

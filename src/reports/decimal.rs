@@ -8,7 +8,7 @@ pub(super) const DIGITS: usize = 12;
 /// So many decimals behind the point, the last one rounded; of a number that
 /// would vanish in them, so many digits and a power of ten.
 pub(super) fn decimal(value: &Rational, digits: usize) -> String {
-    let small = Rational::new(1, 10).power(digits / 2);
+    let small = Rational::new(1, 10).power((digits / 2).max(1));
     if value.is_zero() || value.abs() >= small {
         return fixed(value, digits);
     }
@@ -95,6 +95,7 @@ mod tests {
             ((-1, 3_000_000), 4, "-3.333e-7"),
             ((99_999_999, 1_000_000_000_000_000), 4, "1.000e-7"),
             ((7, 2), 0, "4"),
+            ((7, 9), 1, "0.8"),
         ];
         for ((numerator, denominator), digits, expected) in cases {
             let value = Rational::new(numerator, denominator);

@@ -60,6 +60,11 @@ impl Document {
         self.with_cells(|cell| cell.with_longest(longest))
     }
 
+    /// The same where fractions of more characters are rounded; whole numbers stay.
+    pub fn with_fractions(self, longest: usize) -> Self {
+        self.with_cells(|cell| cell.with_fractions(longest))
+    }
+
     fn with_cells(self, change: impl Fn(Cell) -> Cell) -> Self {
         let row = |row: Vec<Cell>| row.into_iter().map(&change).collect();
         let fact = |(name, cell): (String, Cell)| (name, change(cell));

@@ -79,19 +79,13 @@ impl Report for EnclosureReport {
         let chain = &self.chain;
         let entry = |to: usize| chain.matrix.iter().map(move |row| row[to].figure());
         let target = || chain.target.iter().cloned().map(Figure::Exact);
-        let names = || chain.states.iter().enumerate();
-        let sheet = names().fold(
-            Sheet::default().words("", &chain.states),
-            |sheet, (to, name)| sheet.exact(name, entry(to).map(Some)),
-        );
-        let sheet = sheet
+        Sheet::default()
+            .words("state", &chain.states)
+            .matrix(&chain.states, entry)
             .exact("target", target().map(Some))
             .beside(verdicts::columns(&self.verdicts, chain.states.len()))
-            .doubles("target_float", target().map(|mass| Some(nearest(&mass))));
-        names().fold(sheet, |sheet, (to, name)| {
-            let column = entry(to).map(|figure| Some(nearest(&figure)));
-            sheet.doubles(&format!("{name}_float"), column)
-        })
+            .doubles("target_float", target().map(|mass| Some(nearest(&mass))))
+            .matrix_of_doubles(&chain.states, entry)
     }
 
     /// With the matrix as a heat map.

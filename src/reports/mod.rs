@@ -31,11 +31,13 @@ mod ledger;
 mod ledger_html;
 mod list;
 mod markdown;
+mod matrix_columns;
 mod page;
 mod parquet;
 mod prism;
 #[cfg(feature = "cli")]
 mod replay;
+mod rounded;
 mod rules;
 mod sample;
 mod sample_answers;
@@ -78,6 +80,7 @@ pub use page::{Answered, Chapter, PageReport};
 pub use prism::{Prism, identifiers, prism};
 #[cfg(feature = "cli")]
 pub use replay::ReplayReport;
+pub use rounded::Rounded;
 pub use rules::AllRulesReport;
 pub use sample::{SampleReport, counted};
 pub use sample_real::RealSampleReport;

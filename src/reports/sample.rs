@@ -10,7 +10,7 @@ use super::document::{Block, Document};
 use super::json::{rational, rationals};
 use super::sheet::Sheet;
 use super::verdicts;
-use crate::chains::{self, Figures, Requirement, Verdicts};
+use crate::chains::{self, Figures, Holds, Requirement, Verdicts};
 use crate::lattices::Rounding;
 use crate::numbers::Rational;
 use crate::statistics::{ExactRun, RunSummary};
@@ -193,7 +193,13 @@ pub(super) fn decimal(value: Option<f64>, places: usize) -> Cell {
 
 impl Report for SampleReport {
     fn document(&self) -> Document {
+        let invariant = self.verdicts.as_ref().map(|verdicts| &verdicts.invariant);
         let row = |(name, run, exact): Figure| {
+            // `check` and `compare` have it under the target, which is another law.
+            let name = match name == "acceptance" && invariant == Some(&Holds::No) {
+                true => format!("{name}, stationary"),
+                false => name,
+            };
             let decimals = exact.as_ref().map(Rational::to_f64);
             vec![
                 Cell::words(name),

@@ -200,7 +200,7 @@ impl Report for RealSampleReport {
             ),
         ];
         rows.push(vec![
-            Cell::words("leaves the posterior"),
+            Cell::words("keeps the posterior"),
             Cell::words(self.stays()).in_tone(tone),
             Cell::nothing(),
         ]);

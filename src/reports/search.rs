@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::sheet::Sheet;
-use super::{CheckReport, Checked, Decision, Report};
+use super::{CheckReport, Checked, Decision, Report, counted};
 use crate::chains::{Accuracy, Requirement, Verification};
 use crate::laboratory::{Counterexample, SEARCHED, Search, SearchFailure};
 use crate::models::write_model;
@@ -66,9 +66,8 @@ impl SearchReport {
     /// What a search that finds nothing means, in a sentence.
     pub fn survival(&self) -> String {
         format!(
-            "survived, which is not valid: {} ({})",
-            self.effort(),
-            self.range()
+            "survived: no counterexample among {}, which does not prove it valid",
+            counted(self.outcome.tried as u64, "random model")
         )
     }
 

@@ -6,6 +6,7 @@
 //! `_float`: the nearest doubles, the middle of an enclosure.
 
 use super::document::{Block, Document};
+use super::matrix_columns::column_name;
 use crate::chains::Figure;
 use crate::numbers::Rational;
 use crate::outside::written_name;
@@ -40,6 +41,33 @@ impl Sheet {
         let exact = values.into_iter().map(|value| value.as_ref().map(text));
         let exact = exact.map(Option::unwrap_or_default).collect();
         self.with(written_name(name), exact)
+    }
+
+    /// With the columns of a matrix, by the states they lead to.
+    pub(super) fn matrix<V: Iterator<Item = Figure>>(
+        self,
+        states: &[String],
+        column: impl Fn(usize) -> V,
+    ) -> Self {
+        let all = states.iter().enumerate();
+        all.fold(self, |sheet, (to, state)| {
+            let values = column(to).map(|value| text(&value));
+            sheet.with(column_name(state, states), values.collect())
+        })
+    }
+
+    /// With copies of them as doubles.
+    pub(super) fn matrix_of_doubles<V: Iterator<Item = Figure>>(
+        self,
+        states: &[String],
+        column: impl Fn(usize) -> V,
+    ) -> Self {
+        let all = states.iter().enumerate();
+        all.fold(self, |sheet, (to, state)| {
+            let values = column(to).map(|value| double(Some(nearest(&value))));
+            let name = format!("{}_float", column_name(state, states));
+            sheet.with(name, values.collect())
+        })
     }
 
     /// The same, and beside it one of the nearest doubles.

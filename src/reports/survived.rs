@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::cell::Cell;
 use super::document::{Block, Document};
+use super::{Report, counted};
 use crate::chains::Requirement;
 
 /// A search that found nothing, which proves nothing.
@@ -29,6 +29,14 @@ impl SurvivedReport {
         format!(
             "no counterexample with {} from {} to {last}; not a proof",
             self.variable, self.seed
+        )
+    }
+
+    /// What that means, in a sentence.
+    pub fn survival(&self) -> String {
+        format!(
+            "survived: no counterexample among {} of the program, which does not prove it valid",
+            counted(self.tried, "model")
         )
     }
 }

@@ -6,7 +6,8 @@ use super::cell::{Cell, Tone, visible};
 
 use super::json::{rational, witness};
 use super::sheet::Sheet;
-use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts};
+use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts, Witness};
+use crate::outside::DECIMALS_ARE_EXACT;
 
 /// Each verdict in words, with its witness.
 pub(super) fn facts(states: &[String], verdicts: &Verdicts) -> Vec<(String, Cell)> {
@@ -19,6 +20,15 @@ pub(super) fn facts(states: &[String], verdicts: &Verdicts) -> Vec<(String, Cell
             (name.to_string(), cell.in_tone(tone(holds)))
         })
         .collect()
+}
+
+/// What to do where a kernel that wrote decimals is wrong by no more than their
+/// rounding.
+pub(super) fn hint(verdicts: &Verdicts) -> Option<(String, Cell)> {
+    let mass = verdicts.mass.as_ref().map(MassWitness::difference);
+    let flow = verdicts.flows.as_ref().map(Witness::difference);
+    let is_rounding = mass.or(flow)?.abs() <= Verdicts::rounding();
+    is_rounding.then(|| ("hint".into(), Cell::words(DECIMALS_ARE_EXACT)))
 }
 
 /// Reversibility is a property, not a virtue: only its presence has a color.

@@ -14,7 +14,7 @@ use crate::arms::Arm;
 use crate::chance::{Budget, Interrupted};
 use crate::models::text::read_text;
 use crate::models::{Model, Yardstick};
-use crate::numbers::{Law, Matrix, Rational, excerpt};
+use crate::numbers::{Law, Matrix, Rational, did_you_mean, excerpt};
 
 /// The largest K of `max-min-draws:K`.
 pub const MOST_AVERAGED: usize = 1_000;
@@ -267,8 +267,9 @@ impl FromStr for RuleName {
                     Err(error) => Err(format!("`{}`: {error}", excerpt(name))),
                 },
                 _ => Err(format!(
-                    "no rule is called `{}`; the rules are {}, or an expression like 'argmax(r)'",
+                    "no rule is called `{}`{}; the rules are {}, or an expression like 'argmax(r)'",
                     excerpt(name),
+                    did_you_mean(name, Self::SUMMARIES[..9].iter().map(|(known, _)| *known)),
                     Self::SUMMARIES[..9]
                         .iter()
                         .map(|(name, _)| *name)

@@ -243,7 +243,10 @@ fn lists(engine: &mut Engine, tie: TieBreak) {
         let position = whole(&index).and_then(|n| n.checked_sub(1));
         match position.and_then(|position| list.0.get(position)) {
             Some(value) => Ok(value.clone()),
-            None => fail(&format!("the index is not between 1 and {}", list.0.len())),
+            None => fail(&format!(
+                "the index is not between 1 and {}: arms are counted from 1",
+                list.0.len()
+            )),
         }
     });
     engine.register_fn("len", |list: Many| {

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 #[pyfunction]
 pub(crate) fn run_command(py: Python<'_>, arguments: Vec<OsString>, again: Vec<OsString>) -> u8 {
     peskun::cli::started_by(again);
-    let code = py.detach(|| peskun::cli::run_with(arguments));
+    let code = py.detach(|| peskun::cli::run_with(&arguments));
     let status = (0..=u8::MAX).find(|&status| ExitCode::from(status) == code);
     status.unwrap_or(u8::MAX)
 }

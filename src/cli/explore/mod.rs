@@ -27,12 +27,12 @@ Examples:
   peskun explore
   peskun explore --port 0
 
-Serves a page on 127.0.0.1, for this machine only, until Ctrl-C. Pick a model or paste
-one, type a rule or a step, and see the verdicts, the matrix and the flows as you type.
+Serves a page on 127.0.0.1, for this machine only, until Ctrl-C. Pick a model or paste \
+one, type a rule or a step, and see the verdicts, the matrix and the flows as you type. \
 What is on the page is in its address, so a state of the page is a link.
 
-A question may take ten seconds and two gigabytes; a newer one of the same page ends it.
-Through the page no file can be read and no program started: models are built in or
+A question may take ten seconds and two gigabytes; a newer one of the same page ends it. \
+Through the page no file can be read and no program started: models are built in or \
 pasted, rules and steps are typed.";
 
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::MOST_STATES;
-use super::draft::{Draft, Row, checked_size};
+use super::draft::{Draft, Row, checked_size, counted};
 use super::problem::Problem;
 use super::written::read_name;
 use crate::numbers::{Rational, excerpt};
@@ -24,12 +24,21 @@ const BEHIND: [&str; 8] = [
     "stationary_float",
 ];
 
+/// What a matrix without names is told.
+const NAMED: &str = "the first line and the first column must name the states, like `,a,b`";
+
 /// Reads a chain. There are as many columns in the matrix as there are rows.
 pub(super) fn read(text: &str) -> Result<Draft, Problem> {
     let mut records = Records { text, line: 1 };
     let Some(header) = records.next()? else {
         return Err(Problem::new("the file is empty"));
     };
+    if let [only] = &header.fields[..]
+        && only.split_whitespace().count() > 1
+    {
+        let message = format!("fields are separated by commas, not by blanks; {NAMED}");
+        return Err(Problem::at(header.line, message));
+    }
     let mut rows = Vec::new();
     while let Some(record) = records.next()? {
         if record.fields.len() != header.fields.len() {
@@ -71,7 +80,10 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
         }
     }
     let rows = (rows.iter().zip(&states))
-        .map(|(record, state)| row(record, state, &states))
+        .map(|(record, state)| {
+            check_name(record, state, &header)?;
+            row(record, &states)
+        })
         .collect::<Result<Vec<Row>, Problem>>()?;
     Ok(Draft {
         rows,
@@ -87,8 +99,9 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
         return Err(Problem::at(
             header.line,
             format!(
-                "there are {size} rows, and the header names {} states",
-                header.fields.len() - 1
+                "the header names {} and is followed by {}",
+                counted(header.fields.len() - 1, "state"),
+                counted(size, "row")
             ),
         ));
     };
@@ -108,7 +121,9 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
             return Err(Problem::at(
                 header.line,
                 format!(
-                    "with {size} rows the matrix has {size} columns, and `{}` stands behind them, where {} are known; is a row missing?",
+                    "with {} the matrix has {}, and `{}` stands behind, where {} are known; is a row missing?",
+                    counted(size, "row"),
+                    counted(size, "column"),
                     excerpt(name),
                     BEHIND.join(", ")
                 ),
@@ -125,18 +140,27 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
     Ok(names)
 }
 
-fn row(record: &Record<'_>, state: &str, states: &[String]) -> Result<Row, Problem> {
+/// Refuses a row that is not called as its column is.
+fn check_name(record: &Record<'_>, state: &str, header: &Record<'_>) -> Result<(), Problem> {
     let name = read_name(&record.fields[0]);
-    if printable(&name) != printable(state) {
-        return Err(Problem::at(
-            record.line,
-            format!(
-                "the row is called `{}`, and the column of the same number `{}`",
-                excerpt(&name),
-                excerpt(state)
-            ),
-        ));
+    if printable(&name) == printable(state) {
+        return Ok(());
     }
+    // States may be numbers; above their names there is none.
+    if header.fields.iter().all(|cell| read_number(cell).is_ok()) {
+        return Err(Problem::at(header.line, NAMED));
+    }
+    Err(Problem::at(
+        record.line,
+        format!(
+            "the row is called `{}`, and the column of the same number `{}`",
+            excerpt(&name),
+            excerpt(state)
+        ),
+    ))
+}
+
+fn row(record: &Record<'_>, states: &[String]) -> Result<Row, Problem> {
     let mut doubles = false;
     let mut entries = Vec::new();
     let cells = record.fields[1..=states.len()].iter().zip(states);

@@ -7,6 +7,7 @@ use super::problem::Problem;
 use crate::chains::{Chain, ChainParts, Obtained, Verdicts};
 use crate::kernels::normalized;
 use crate::numbers::{Rational, SparseBuilder, SparseRow, bounded_sum, excerpt};
+use crate::outside::number::DECIMALS_ARE_EXACT;
 
 /// Binary digits of a common denominator: arithmetic with longer ones takes
 /// minutes.
@@ -48,6 +49,14 @@ pub(super) fn checked_size(size: usize, most: usize) -> Result<usize, Problem> {
     }
 }
 
+/// `1 row` or `2 rows`.
+pub(super) fn counted(count: usize, name: &str) -> String {
+    match count {
+        1 => format!("1 {name}"),
+        _ => format!("{count} {name}s"),
+    }
+}
+
 impl Draft {
     /// The chain, with this target if one is given.
     pub(super) fn chain(mut self, target: Option<Vec<Rational>>) -> Result<Chain, Problem> {
@@ -59,9 +68,9 @@ impl Draft {
         }
         if self.rows.len() != self.states.len() {
             return Err(Problem::new(format!(
-                "the matrix has {} rows for {} states",
-                self.rows.len(),
-                self.states.len()
+                "the matrix has {} for {}",
+                counted(self.rows.len(), "row"),
+                counted(self.states.len(), "state")
             )));
         }
         for (row, state) in self.rows.iter_mut().zip(&self.states) {
@@ -139,7 +148,7 @@ impl Row {
         } else if self.doubles {
             "; rows with doubles may miss 1 by at most 1e-9"
         } else if miss <= Rational::new(1, 1000) {
-            "; decimals are read exactly: write fractions like 1/3, or ~0.333333333333 for rounded numbers"
+            &format!("; {DECIMALS_ARE_EXACT}")
         } else {
             ""
         };

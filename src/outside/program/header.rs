@@ -9,7 +9,7 @@ use super::limits::ProgramLimits;
 use super::weights::fit_together;
 use super::words::{Word, words};
 use crate::numbers::Rational;
-use crate::outside::number::read_number;
+use crate::outside::number::{is_decimal, read_number};
 
 /// The version of the protocol that is spoken.
 const VERSION: &str = "1";
@@ -25,6 +25,8 @@ pub(super) struct Header {
     pub(super) weights: Vec<Rational>,
     /// Was one of them written as a double?
     pub(super) has_doubles: bool,
+    /// Was one of them written as a decimal?
+    pub(super) has_decimals: bool,
     /// Where a label is in the list.
     positions: BTreeMap<String, usize>,
 }
@@ -99,6 +101,7 @@ fn states(line: &str, limits: &ProgramLimits) -> Result<Header, Trouble> {
         written,
         weights: Vec::new(),
         has_doubles: false,
+        has_decimals: false,
         positions,
     })
 }
@@ -113,6 +116,7 @@ fn target(line: &str, header: &mut Header) -> Result<(), Trouble> {
             ))
         })?;
         header.has_doubles |= is_double;
+        header.has_decimals |= is_decimal(&word.meant);
         header.weights.push(weight);
     }
     fit_together(&header.weights)

@@ -67,6 +67,7 @@ pub struct Program {
     memory: Memory,
     repetitions: Vec<Repetitions>,
     used_doubles: AtomicBool,
+    read_decimals: AtomicBool,
 }
 
 /// The running programs that wait for a step, or why there are none.
@@ -102,6 +103,7 @@ impl Program {
         let program = Program {
             command: command.to_string(),
             used_doubles: AtomicBool::new(header.has_doubles),
+            read_decimals: AtomicBool::new(header.has_decimals),
             limits,
             repetitions: header
                 .labels
@@ -127,6 +129,12 @@ impl Program {
     /// The command.
     pub fn command(&self) -> &str {
         &self.command
+    }
+
+    /// Did the program write decimals, which it may have rounded? Asked after its
+    /// steps have run.
+    pub fn read_decimals(&self) -> bool {
+        self.read_decimals.load(Ordering::Relaxed)
     }
 
     /// Tells every program that waits for a step to end, and waits for it a
@@ -211,6 +219,9 @@ impl Program {
             };
             if question.has_doubles {
                 self.used_doubles.store(true, Ordering::Relaxed);
+            }
+            if question.has_decimals {
+                self.read_decimals.store(true, Ordering::Relaxed);
             }
             outcomes += question.outcomes();
             if outcomes > self.limits.outcomes_in_step {

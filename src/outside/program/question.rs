@@ -10,7 +10,7 @@ use super::weights::fit_together;
 use super::words::words;
 use crate::chance::{self, Ask, Chance, Interrupted};
 use crate::numbers::{Law, Rational, Weights};
-use crate::outside::number::read_number;
+use crate::outside::number::{is_decimal, read_number};
 
 /// A question of a program, ready to be asked.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub(super) struct Question {
     kind: Kind,
     /// Was a number of it written as a double?
     pub(super) has_doubles: bool,
+    /// Was a number of it written as a decimal?
+    pub(super) has_decimals: bool,
 }
 
 #[derive(Debug)]
@@ -44,11 +46,13 @@ impl Question {
             return Ok(Question {
                 kind: Kind::Uniform(Weights::uniform(size_of(&size.meant, limits)?)),
                 has_doubles: false,
+                has_decimals: false,
             });
         }
         let numbers: Result<Vec<_>, String> =
             words.iter().map(|word| read_number(&word.meant)).collect();
         let numbers = numbers?;
+        let has_decimals = words.iter().any(|word| is_decimal(&word.meant));
         let has_doubles = numbers.iter().any(|(_, is_double)| *is_double);
         let mut values: Vec<Rational> = numbers.into_iter().map(|(value, _)| value).collect();
         let kind = if verb == "draw" {
@@ -61,7 +65,11 @@ impl Question {
                 _ => return Err("`coin` takes one number".into()),
             }
         };
-        Ok(Question { kind, has_doubles })
+        Ok(Question {
+            kind,
+            has_doubles,
+            has_decimals,
+        })
     }
 
     /// How many answers there are.

@@ -1,8 +1,8 @@
 //! The live page and the report as a browser shows them; skipped where there is
 //! no Chromium.
 
+use crate::report::made;
 use crate::support::browser::Browser;
-use crate::support::command::{Scratch, peskun};
 use crate::support::server::Server;
 
 /// The text of a fact of the first answer.
@@ -133,14 +133,8 @@ fn the_report_filters_folds_and_fits() {
     let Some(mut browser) = Browser::start("report-browser") else {
         return;
     };
-    let scratch = Scratch::new("report-seen");
+    let (scratch, run) = made();
     let out = scratch.path("page");
-    let run = peskun(&[
-        "report",
-        "--out",
-        out.to_str().expect("text"),
-        "--skip-figures",
-    ]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     let address = format!("file://{}/index.html", out.display());
     for width in [400, 1280] {

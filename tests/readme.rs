@@ -6,9 +6,10 @@
 use crate::support;
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use peskun::claims::all_claims;
-use support::command::{Scratch, peskun, peskun_line_in, workplace};
+use support::command::{Run, Scratch, peskun, peskun_line_in, workplace};
 
 fn page_text(page: &str) -> (PathBuf, String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
@@ -61,6 +62,12 @@ fn the_comparison_can_fail() {
     assert!(!matches("…\ne", "a\nb"));
 }
 
+/// The command without arguments, run once for all tests.
+fn ledger() -> &'static Run {
+    static LEDGER: OnceLock<Run> = OnceLock::new();
+    LEDGER.get_or_init(|| peskun(&[]))
+}
+
 /// Runs every command of a page in turn, in a folder with the guide's kernels, and compares, or
 /// writes down, what it prints.
 fn commands_print_what_is_shown(page: &str, at_least: usize) {
@@ -77,7 +84,10 @@ fn commands_print_what_is_shown_in(scratch: &Scratch, page: &str, at_least: usiz
     for block in commands {
         let line = block.lines().next().expect("a command");
         let command = line.strip_prefix("$ peskun").expect("a command of ours");
-        let run = peskun_line_in(&scratch.path("."), command);
+        let run = match command {
+            "" => ledger().clone(),
+            _ => peskun_line_in(&scratch.path("."), command),
+        };
         // A search that finds nothing decides nothing, and says so.
         let survived = run.status == 3 && run.stderr.starts_with("peskun: survived");
         let decided = run.status <= 1 && run.stderr.is_empty();
@@ -210,7 +220,7 @@ fn the_two_commands_are_there() {
             .any(|line| line.starts_with("cargo run --release "))
     );
     assert!(shell.lines().any(|line| line.starts_with("cargo test ")));
-    let run = peskun(&[]);
+    let run = ledger();
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains("first-mpmc") && run.stdout.contains("53/140, 53/120"));
     let count = format!("{} claims: ", all_claims().len());

@@ -2,8 +2,10 @@
 
 use crate::support;
 
+use std::sync::OnceLock;
+
 use serde_json::Value;
-use support::command::{Scratch, peskun, peskun_line, refused};
+use support::command::{Run, Scratch, peskun, peskun_line, refused};
 
 /// Every tag is closed, in the order that it was opened.
 pub(crate) fn is_well_formed(page: &str) -> bool {
@@ -23,6 +25,18 @@ pub(crate) fn is_well_formed(page: &str) -> bool {
         }
     }
     open.is_empty()
+}
+
+/// A report without figures in the folder `page`, made once for all tests.
+pub(crate) fn made() -> &'static (Scratch, Run) {
+    static MADE: OnceLock<(Scratch, Run)> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let scratch = Scratch::new("report-made");
+        let page = scratch.path("page");
+        let page = page.to_str().expect("text");
+        let run = peskun(&["report", "--out", page, "--skip-figures"]);
+        (scratch, run)
+    })
 }
 
 #[test]
@@ -152,14 +166,8 @@ fn what_cannot_be_a_report() {
 /// Every link of the page leads to something on it.
 #[test]
 fn links_lead_somewhere_and_headings_are_words() {
-    let scratch = Scratch::new("report-links");
+    let (scratch, run) = made();
     let out = scratch.path("page");
-    let run = peskun(&[
-        "report",
-        "--out",
-        out.to_str().expect("text"),
-        "--skip-figures",
-    ]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     let place = format!("\nThe page is {}\n", out.join("index.html").display());
     assert!(run.stdout.ends_with(&place), "{}", run.stdout);

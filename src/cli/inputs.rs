@@ -81,9 +81,8 @@ impl Files {
             }
             // They read nothing, and look at the place themselves: a part of
             // `verify` goes on with the file that is there.
-            Command::Verify(_) | Command::Figure(_) | Command::Report(_) | Command::Explore(_) => {
-                none()
-            }
+            Command::Verify(arguments) => none().output(&arguments.output),
+            Command::Figure(_) | Command::Report(_) | Command::Explore(_) => none(),
         }
     }
 

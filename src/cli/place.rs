@@ -25,7 +25,7 @@ pub(super) fn writable(path: &Path) -> Result<PathBuf, Failure> {
             Ok(_) => Err(refused(
                 "a symbolic link that leads to no file; make the file, or remove the link",
             )),
-            Err(_) => Ok(path.to_path_buf()),
+            Err(_) => folder_of(path).map(|()| path.to_path_buf()),
         };
     };
     if !existing.is_file() {
@@ -45,6 +45,16 @@ pub(super) fn writable(path: &Path) -> Result<PathBuf, Failure> {
     let opened = OpenOptions::new().append(true).open(&target);
     opened.map_err(|error| unwritable(path, &error))?;
     Ok(target)
+}
+
+/// Refuses a new file in a folder that is not there.
+fn folder_of(path: &Path) -> Result<(), Failure> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let found = fs::read_dir(folder).map(|_| ());
+    found.map_err(|error| unwritable(path, &error))
 }
 
 /// Do both paths lead to the same file?

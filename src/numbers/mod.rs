@@ -29,6 +29,7 @@ mod parse;
 mod polynomial;
 mod primes;
 mod ratio;
+mod reconstruction;
 mod roots;
 mod sparse;
 mod sparse_row;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// What a run of the command gave.
+#[derive(Clone, Debug)]
 pub struct Run {
     pub status: i32,
     pub stdout: String,

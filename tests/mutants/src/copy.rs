@@ -45,7 +45,7 @@ impl Copy {
         mutants: &[Mutant],
         known: Unbuilt,
     ) -> Result<Unbuilt, String> {
-        let switch = include_str!("switch.rs");
+        let switch = include_str!("switch.txt");
         let library =
             fs::read_to_string(original.join("src/lib.rs")).map_err(|error| error.to_string())?;
         self.write("src/lib.rs", &format!("{library}\n{switch}"))?;

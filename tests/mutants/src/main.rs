@@ -73,7 +73,7 @@ fn judged(
     let built = mutants
         .iter()
         .filter(|mutant| !unbuilt.contains_key(&mutant.number));
-    let mut open: Vec<&Mutant> = built.filter(|mutant| !record.has(mutant)).collect();
+    let mut open: Vec<&Mutant> = built.filter(|mutant| record.is_open(mutant)).collect();
     // In no particular order, so that a part of the run tells about the whole.
     open.sort_by_key(|mutant| (mutant.number * 2_654_435_761) % (1 << 32));
     let judge = judge::Judge::new(copy.root(), &reaches, 2 * options.patience);

@@ -24,7 +24,7 @@ fails. What became of each is a line of target/mutants/outcomes.tsv; a run that 
 ended goes on there. Ends with status 1 if fewer than 95 % are noticed or one that
 survives is not explained in tests/mutants/survivors.tsv.
 
-  --again               try those again that survived
+  --again               try those again that survived, and no others
   --patience SECONDS    leave out tests that take longer, and give each mutant twice
                         as long in all (default: 20)
   --tests WORD          only tests with this in their names; may be given again

@@ -1,6 +1,6 @@
 //! What became of the mutants, a line each, so that a run can go on where it ended.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -13,6 +13,8 @@ use crate::mutant::Mutant;
 pub struct Record {
     file: Mutex<fs::File>,
     lines: BTreeMap<String, (String, String)>,
+    /// Those that survived, if they shall be tried again, and no others.
+    again: Option<BTreeSet<String>>,
 }
 
 impl Record {
@@ -24,7 +26,12 @@ impl Record {
             Some((words.next()?, (words.next()?, words.next()?)))
         };
         let mut lines: BTreeMap<_, _> = text.lines().filter_map(read).collect();
-        lines.retain(|_, (outcome, _)| !(again && outcome == "survived"));
+        let survived = lines
+            .iter()
+            .filter(|(_, (outcome, _))| outcome == "survived");
+        let again = again.then(|| survived.map(|(name, _)| name.clone()).collect());
+        let forgotten: Option<&BTreeSet<String>> = again.as_ref();
+        lines.retain(|name, _| forgotten.is_none_or(|names| !names.contains(name)));
         let mut file =
             fs::File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
         for (name, (outcome, why)) in &lines {
@@ -33,12 +40,16 @@ impl Record {
         Ok(Record {
             file: Mutex::new(file),
             lines,
+            again,
         })
     }
 
-    /// Is it known what became of it?
-    pub fn has(&self, mutant: &Mutant) -> bool {
-        self.lines.contains_key(&mutant.name)
+    /// Is it to be tried?
+    pub fn is_open(&self, mutant: &Mutant) -> bool {
+        match &self.again {
+            Some(names) => names.contains(&mutant.name),
+            None => !self.lines.contains_key(&mutant.name),
+        }
     }
 
     /// Adds a line at once.

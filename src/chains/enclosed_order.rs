@@ -120,11 +120,10 @@ mod tests {
                 entries[from][to] = ends;
                 entries[to][from] = ends;
             }
-            for from in 0..size {
-                let (low, high) = entries[from]
-                    .iter()
-                    .fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1));
-                entries[from][from] = (100 - high, 100 - low);
+            for (from, row) in entries.iter_mut().enumerate() {
+                let low: i64 = row.iter().map(|ends| ends.0).sum();
+                let high: i64 = row.iter().map(|ends| ends.1).sum();
+                row[from] = (100 - high, 100 - low);
             }
             Rough {
                 states: (0..size).map(|state| state.to_string()).collect(),

@@ -315,7 +315,7 @@ mod tests {
             scaled(&first, &Rational::new(1, 2)),
             between((1, 16), (1, 8))
         );
-        let mut sum = first.clone();
+        let mut sum = first;
         add(&mut sum, &second);
         assert_eq!(sum, between((5, 8), (1, 1)));
     }

@@ -323,7 +323,7 @@ mod tests {
             assert_eq!(alone.radius, Natural::from(u8::from(!exact)), "{low}");
             fits(
                 &alone,
-                &[low.clone()],
+                std::slice::from_ref(low),
                 precision,
                 &Rational::new(1_001, 1_000),
             );

@@ -216,3 +216,86 @@ pub fn covariance_by_definition(first: &Chain, second: &Chain) -> Result<Covaria
         second_above,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::{ChainParts, Obtained};
+    use crate::numbers::{Integer, Natural, SparseMatrix};
+
+    /// A symmetric chain of three states with these moves between them.
+    fn chain(moves: [Rational; 3], used_doubles: bool) -> Chain {
+        let [ab, ac, bc] = moves;
+        let stays = |one: &Rational, other: &Rational| Rational::ONE - one - other;
+        let rows = vec![
+            vec![stays(&ab, &ac), ab.clone(), ac.clone()],
+            vec![ab.clone(), stays(&ab, &bc), bc.clone()],
+            vec![ac.clone(), bc.clone(), stays(&ac, &bc)],
+        ];
+        let unused = vec![Rational::ZERO; 3];
+        Chain::from_parts(ChainParts {
+            states: ["a", "b", "c"].map(String::from).to_vec(),
+            target: vec![Rational::new(1, 3); 3],
+            matrix: SparseMatrix::from_rows(rows),
+            accepted: unused.clone(),
+            moved: unused.clone(),
+            costs: unused,
+            obtained: Obtained::Import,
+            used_doubles,
+        })
+    }
+
+    fn tenths(moves: [i64; 3]) -> [Rational; 3] {
+        moves.map(|tenth| Rational::new(tenth, 10))
+    }
+
+    #[test]
+    fn doubles_of_either_are_not_ordered() {
+        let exact = || chain(tenths([1, 1, 1]), false);
+        let rounded = || chain(tenths([2, 1, 1]), true);
+        let order =
+            |first: &Chain, second: &Chain| peskun_order(first, second).map(|found| found.order);
+        assert_eq!(order(&exact(), &rounded()), Err(Unordered::Doubles));
+        assert_eq!(order(&rounded(), &exact()), Err(Unordered::Doubles));
+        assert_eq!(order(&exact(), &exact()), Ok(Order::Equal));
+        assert_eq!(
+            order(&chain(tenths([2, 1, 1]), false), &exact()),
+            Ok(Order::First)
+        );
+        for (order, decided) in [
+            (Order::First, true),
+            (Order::Second, true),
+            (Order::Equal, true),
+            (Order::Incomparable, false),
+        ] {
+            assert_eq!(order.is_decided(), decided);
+        }
+    }
+
+    /// Where Peskun's order is open, the other is decided for short chains only.
+    #[test]
+    fn long_chains_have_one_order() {
+        let order = |first: &Chain, second: &Chain| {
+            let (peskun, covariance) = both_orders(first, second).expect("comparable");
+            assert_eq!(peskun.order, Order::Incomparable);
+            covariance.map(|covariance| covariance.order)
+        };
+        let (one, other) = (tenths([3, 1, 1]), tenths([1, 3, 1]));
+        let short = || chain(one.clone(), false);
+        assert_eq!(
+            order(&short(), &chain(other.clone(), false)),
+            Some(Order::Incomparable)
+        );
+        let tiny = Rational::from_parts(Integer::ONE, Natural::ONE << 30_000usize);
+        let [ab, ac, bc] = other;
+        let long = chain([ab, ac, bc + tiny], false);
+        assert_eq!(order(&short(), &long), None);
+        assert_eq!(order(&long, &short()), None);
+        // A chain that is above by Peskun's order is above by the other, long or not.
+        let (_, covariance) = both_orders(&long, &long).expect("comparable");
+        assert_eq!(
+            covariance.map(|covariance| covariance.order),
+            Some(Order::Equal)
+        );
+    }
+}

@@ -177,6 +177,8 @@ fn alternate(power: usize, value: Rational) -> Rational {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chains::{ChainParts, Obtained};
+    use crate::numbers::SparseMatrix;
 
     fn rationals(values: &[i64]) -> Vec<Rational> {
         values.iter().map(|&value| Rational::from(value)).collect()
@@ -198,5 +200,47 @@ mod tests {
             without_one(&rationals(&[-2, 2, -1, 1])),
             rationals(&[2, 0, 1])
         );
+    }
+
+    /// A chain that goes from each state to these, with the same probability.
+    fn walk(moves: &[&[usize]]) -> Chain {
+        let size = moves.len();
+        let row = |to: &&[usize]| {
+            let mut row = vec![Rational::ZERO; size];
+            to.iter()
+                .for_each(|&state| row[state] = Rational::new(1, to.len() as i64));
+            row
+        };
+        let unused = vec![Rational::ZERO; size];
+        Chain::from_parts(ChainParts {
+            states: (0..size).map(|state| state.to_string()).collect(),
+            target: vec![Rational::new(1, size as i64); size],
+            matrix: SparseMatrix::from_rows(moves.iter().map(row).collect()),
+            accepted: unused.clone(),
+            moved: unused.clone(),
+            costs: unused,
+            obtained: Obtained::Import,
+            used_doubles: false,
+        })
+    }
+
+    #[test]
+    fn classes_and_periods_come_first() {
+        let modulus = |chain: &Chain| second_modulus(chain, Accuracy::default());
+        let exactly = |n, d| Some(Figure::Exact(Rational::new(n, d)));
+        assert_eq!(modulus(&walk(&[&[0]])), exactly(0, 1));
+        assert_eq!(modulus(&walk(&[&[0, 1], &[0]])), exactly(1, 2));
+        // Two closed classes; a period; a class that is left is no closed one.
+        assert_eq!(modulus(&walk(&[&[0], &[1]])), exactly(1, 1));
+        assert_eq!(modulus(&walk(&[&[1], &[2], &[0]])), exactly(1, 1));
+        assert_eq!(modulus(&walk(&[&[0], &[0, 1]])), exactly(1, 2));
+        // As many states as are solved for, and one more.
+        let most = Chain::MOST_SPECTRAL;
+        let anywhere = |size: usize| {
+            let all: Vec<usize> = (0..size).collect();
+            walk(&vec![&all[..]; size])
+        };
+        assert!(modulus(&anywhere(8)).is_some_and(|figure| figure.contains(&Rational::ZERO)));
+        assert_eq!(modulus(&anywhere(most + 1)), None);
     }
 }

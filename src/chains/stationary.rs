@@ -161,3 +161,43 @@ pub fn total_variation(first: &[Rational], second: &[Rational]) -> Rational {
     let sum = differences.fold(Natural::ZERO, |sum, difference| sum + difference);
     Rational::from_parts(Integer::from(sum), denominator * Natural::from(2u8))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_of_enclosed_laws() {
+        let q = Rational::new;
+        let law = Stationary::Enclosed(vec![
+            Figure::between(q(1, 4), q(3, 8)),
+            Figure::between(q(5, 8), q(3, 4)),
+        ]);
+        let distance = |target: [Rational; 2]| law.total_variation(&target);
+        assert_eq!(
+            distance([q(1, 2), q(1, 2)]),
+            Some(Figure::between(q(1, 8), q(1, 4)))
+        );
+        // What may be equal counts from zero on.
+        assert_eq!(
+            distance([q(3, 10), q(7, 10)]),
+            Some(Figure::between(q(0, 1), q(3, 40)))
+        );
+        let exact = Stationary::Unique(vec![q(1, 4), q(3, 4)]);
+        assert_eq!(
+            exact.total_variation(&[q(1, 2), q(1, 2)]),
+            Some(Figure::Exact(q(1, 4)))
+        );
+        assert_eq!(Stationary::Several(2).total_variation(&[q(1, 1)]), None);
+        assert_eq!(law.mass(1), Some(Figure::between(q(5, 8), q(3, 4))));
+    }
+
+    #[test]
+    fn reasons_in_words() {
+        assert_eq!(Stationary::Unique(Vec::new()).reason(), None);
+        let reason = |law: Stationary| law.reason().unwrap_or_default();
+        assert!(reason(Stationary::Several(3)).contains("3 closed classes"));
+        assert!(reason(Stationary::TooLarge(501)).contains("501 states"));
+        assert!(reason(Stationary::Unsolved).contains("not solved for"));
+    }
+}

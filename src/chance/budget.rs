@@ -102,3 +102,43 @@ impl Default for Budget {
         Self::of_paths(Self::PATHS)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_up_to_the_limit() {
+        let budget = Budget::of_paths(1).with_depth(3);
+        assert!(budget.allows_depth(0).is_ok() && budget.allows_depth(3).is_ok());
+        for questions in [4, 5, 1_000] {
+            let refused = budget.allows_depth(questions);
+            assert_eq!(refused, Err(Interrupted::DepthBudget { limit: 3 }));
+        }
+    }
+
+    #[test]
+    fn long_weights_count_for_more() {
+        let costs = [0, 1, 256, 257, 384, 385, 128 * 16, 128 * 64].map(cost_of_length);
+        assert_eq!(costs, [0, 0, 1, 2, 2, 3, 15 + 4, 63 + 64]);
+    }
+
+    #[test]
+    fn what_is_charged_adds_up() {
+        let budget = Budget::of_paths(100);
+        budget.charge_path(10, 31).expect("allowed");
+        assert_eq!(budget.spent(), 1);
+        budget.charge_path(129, 64).expect("allowed");
+        assert_eq!(budget.spent(), 1 + 1 + 1 + 2);
+        budget.charge_question(100).expect("allowed");
+        budget.charge_question(300).expect("allowed");
+        assert_eq!(budget.spent(), 5 + 2);
+        budget.charge_terms(10, 300).expect("allowed");
+        assert_eq!(budget.spent(), 7 + 30);
+        budget.charge(63).expect("the last of them");
+        assert_eq!(
+            budget.charge(1),
+            Err(Interrupted::PathBudget { limit: 100 })
+        );
+    }
+}

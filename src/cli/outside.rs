@@ -149,7 +149,9 @@ impl OutsideArguments {
         // What is no list of numbers is the name of a file, if there is one.
         let path = Path::new(text);
         if !path.exists() {
-            return Err(Failure::Input(format!("--target: {no_number}")));
+            return Err(Failure::Input(format!(
+                "--target: {no_number}, and no file has the name"
+            )));
         }
         names.allow_the_machine("files of weights")?;
         let in_file = |error: String| Failure::Input(format!("{}: {error}", path.display()));

@@ -243,3 +243,21 @@ impl FiniteKernel for CompiledKernel {
         self.used_doubles
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::Integer;
+
+    #[test]
+    fn about_how_many_bytes_a_row_takes() {
+        let step = |state| Step::moved(state);
+        let half = Rational::new(1, 2);
+        let short = Law::proportional_to([(step(0), half.clone()), (step(1), half)]);
+        assert_eq!(size(&short.expect("a law")), 2 * 256);
+        let tiny = Rational::from_parts(Integer::ONE, crate::numbers::Natural::ONE << 800usize);
+        let rest = Rational::ONE - &tiny;
+        let long = Law::proportional_to([(step(0), tiny), (step(1), rest)]);
+        assert_eq!(size(&long.expect("a law")), 2 * (256 + 801 / 8));
+    }
+}

@@ -150,3 +150,40 @@ fn agreement(pairs: impl Iterator<Item = (Ball, Ball)>, what: &str) -> Holds {
     }
     Holds::Within(PRECISION.high(&most).max(-PRECISION.low(&most)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A number between two ends in thousandths.
+    fn between(low: i64, high: i64) -> Ball {
+        PRECISION.enclose_between(&Rational::new(low, 1_000), &Rational::new(high, 1_000))
+    }
+
+    #[test]
+    fn the_widest_disagreement_is_told() {
+        let within = |pairs: Vec<(Ball, Ball)>| match agreement(pairs.into_iter(), "it") {
+            Holds::Within(most) => most,
+            other => panic!("{other:?}"),
+        };
+        let tolerance = Rational::new(1, 1_000_000);
+        let near = |found: Rational, thousandths: i64| {
+            let off = (found - Rational::new(thousandths, 1_000)).abs();
+            assert!(off < tolerance, "{off}");
+        };
+        let (narrow, wide) = (
+            (between(300, 310), between(305, 306)),
+            (between(200, 290), between(250, 260)),
+        );
+        // From 200 − 260 to 290 − 250, in either order and on either side.
+        near(within(vec![narrow.clone(), wide.clone()]), 60);
+        near(within(vec![wide.clone(), narrow.clone()]), 60);
+        near(within(vec![(wide.1.clone(), wide.0.clone())]), 60);
+        near(within(vec![narrow]), 6);
+        assert_eq!(within(Vec::new()), Rational::ZERO);
+        let apart = vec![(between(1, 2), between(3, 4)), wide];
+        assert!(
+            matches!(agreement(apart.into_iter(), "it"), Holds::Unknown(why) if why.ends_with("deny it"))
+        );
+    }
+}

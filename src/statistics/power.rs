@@ -172,4 +172,30 @@ mod tests {
         assert!(power(exact, exact + effect, states, experiments, level) >= 0.998);
         assert!(power(exact, exact + effect / 2.0, states, experiments, level) < 0.5);
     }
+
+    #[test]
+    fn effects_are_the_same_on_both_sides() {
+        let effect = |exact| detectable_effect(exact, 3, 10_000, 1e-6);
+        for exact in [0.1, 0.25, 0.4] {
+            assert!(
+                (effect(exact) - effect(1.0 - exact)).abs() < 1e-6,
+                "{exact}"
+            );
+            let power = |effect: f64| power(exact, exact + effect, 3, 10_000, 1e-6);
+            assert!(power(effect(exact) + 1e-6) >= 0.999 && power(effect(exact) - 1e-3) < 0.999);
+        }
+    }
+
+    #[test]
+    fn regions_reach_to_both_ends() {
+        // Of ten experiments four are expected; counts that differ by three alarm.
+        let alarms = |count: u64| count.abs_diff(4) >= 3;
+        assert_eq!(region(0.4, 10, alarms), (Some(1), Some(7)));
+        assert_eq!(region(0.4, 10, |count| count == 0), (Some(0), None));
+        assert_eq!(region(0.4, 10, |count| count == 10), (None, Some(10)));
+        assert_eq!(region(0.0, 10, |count| count > 2), (None, Some(3)));
+        assert_eq!(region(1.0, 10, |count| count < 8), (Some(7), None));
+        assert!((beyond(0.5, 2, (Some(0), Some(2))) - 0.5).abs() < 1e-12);
+        assert_eq!(beyond(0.5, 2, (None, Some(0))), 1.0);
+    }
 }

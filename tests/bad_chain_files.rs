@@ -154,6 +154,11 @@ fn bad_files() {
         ("a.json", "[1]", &["line 1", "not a JSON object"]),
         (
             "a.json",
+            "\"long\"",
+            &["not a JSON object: the fields `states`"],
+        ),
+        (
+            "a.json",
             "{\"states\": [\"a\"]",
             &["not a JSON object", "EOF"],
         ),

@@ -7,6 +7,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::MOST_STATES;
@@ -35,7 +36,11 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
         reached: Cell::new((0, 1)),
     };
     let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(|error| {
-        let message = error.to_string();
+        let message = match error.classify() {
+            // Words of the file would be repeated, however many.
+            Category::Data => "the fields `states`, `matrix` and `target` are expected".into(),
+            _ => error.to_string(),
+        };
         // The place is told in front.
         let message = message.split(" at line ").next().unwrap_or_default();
         Problem::at(error.line().max(1), format!("not a JSON object: {message}"))

@@ -162,9 +162,12 @@ mod tests {
 
     #[test]
     fn the_widest_disagreement_is_told() {
-        let within = |pairs: Vec<(Ball, Ball)>| match agreement(pairs.into_iter(), "it") {
-            Holds::Within(most) => most,
-            other => panic!("{other:?}"),
+        let within = |pairs: Vec<(Ball, Ball)>| {
+            let most = match agreement(pairs.into_iter(), "it") {
+                Holds::Within(most) => Some(most),
+                _ => None,
+            };
+            most.expect("they agree")
         };
         let tolerance = Rational::new(1, 1_000_000);
         let near = |found: Rational, thousandths: i64| {

@@ -20,8 +20,8 @@ mod step_script;
 pub use confined::{Confinement, confine};
 #[cfg(feature = "files")]
 pub use file::{
-    LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, is_hidden, read_chain, read_chain_json,
-    written_name,
+    COLUMNS_BEHIND, LARGEST_CHAIN_FILE, MOST_LISTED_STATES, MOST_STATES, is_hidden, read_chain,
+    read_chain_json, written_name,
 };
 #[cfg(feature = "files")]
 pub use number::DECIMALS_ARE_EXACT;

@@ -1,20 +1,7 @@
 //! What the columns of a matrix are called in a sheet, where each has a name of
 //! its own whatever the states are called.
 
-use crate::outside::written_name;
-
-/// The columns beside the matrix.
-const BESIDE: [&str; 9] = [
-    "state",
-    "target",
-    "stationary",
-    "invariant",
-    "reversible",
-    "irreducible",
-    "aperiodic",
-    "target_float",
-    "stationary_float",
-];
+use crate::outside::{COLUMNS_BEHIND, written_name};
 
 const COPY: &str = "_float";
 
@@ -26,7 +13,8 @@ pub(super) fn column_name(state: &str, states: &[String]) -> String {
     let written = written_name(state);
     let stem = state.strip_suffix(COPY);
     let is_copy = stem.is_some_and(|stem| states.iter().any(|other| other == stem));
-    if !is_copy && !BESIDE.contains(&state) {
+    let is_beside = state == "state" || COLUMNS_BEHIND.contains(&state);
+    if !is_copy && !is_beside {
         return written;
     }
     match written.strip_suffix(COPY) {
@@ -65,7 +53,10 @@ mod tests {
         let names = states.iter().map(|state| column_name(state, &states));
         let names: Vec<String> = names.collect();
         let copies = names.iter().map(|name| format!("{name}{COPY}"));
-        let beside = BESIDE.iter().map(|name| name.to_string());
+        let beside = ["state"]
+            .iter()
+            .chain(&COLUMNS_BEHIND)
+            .map(|name| name.to_string());
         let all: Vec<String> = names.iter().cloned().chain(copies).chain(beside).collect();
         let distinct: std::collections::BTreeSet<&String> = all.iter().collect();
         assert_eq!(distinct.len(), all.len(), "{all:?}");

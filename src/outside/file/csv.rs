@@ -12,8 +12,8 @@ use super::written::read_name;
 use crate::numbers::{Rational, excerpt};
 use crate::outside::number::read_number;
 
-/// What may stand behind the matrix.
-const BEHIND: [&str; 8] = [
+/// What may stand behind the matrix in a CSV file, by the names of the columns.
+pub const COLUMNS_BEHIND: [&str; 8] = [
     "target",
     "stationary",
     "invariant",
@@ -117,7 +117,7 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
     };
     let mut names: Vec<&str> = Vec::new();
     for name in behind {
-        if !BEHIND.contains(&name.as_ref()) {
+        if !COLUMNS_BEHIND.contains(&name.as_ref()) {
             return Err(Problem::at(
                 header.line,
                 format!(
@@ -125,7 +125,7 @@ fn columns_behind<'h>(header: &'h Record<'_>, size: usize) -> Result<Vec<&'h str
                     counted(size, "row"),
                     counted(size, "column"),
                     excerpt(name),
-                    BEHIND.join(", ")
+                    COLUMNS_BEHIND.join(", ")
                 ),
             ));
         }
@@ -219,7 +219,7 @@ impl<'t> Records<'t> {
                     false => self.plain()?,
                 };
                 fields.push(field);
-                if fields.len() > 2 * MOST_STATES + 1 + BEHIND.len() {
+                if fields.len() > 2 * MOST_STATES + 1 + COLUMNS_BEHIND.len() {
                     return Err(Problem::at(
                         line,
                         format!("too many fields: at most {MOST_STATES} states are read"),

@@ -20,6 +20,7 @@ mod written;
 
 use std::path::Path;
 
+pub use csv::COLUMNS_BEHIND;
 pub use written::{is_hidden, written_name};
 
 use draft::Draft;

@@ -146,17 +146,13 @@ impl Copy {
         Some((before.to_string(), after.to_string()))
     }
 
-    /// The test programs.
-    pub fn programs(&self) -> Result<Vec<PathBuf>, String> {
-        let arguments = [
-            "test",
-            "--no-run",
-            "--message-format=json",
-            "-p",
-            "peskun",
-            "-p",
-            "their_kernel",
-        ];
+    /// The test programs, or only that of the library's unit tests.
+    pub fn programs(&self, unit: bool) -> Result<Vec<PathBuf>, String> {
+        let mut arguments = vec!["test", "--no-run", "--message-format=json", "-p", "peskun"];
+        arguments.extend(match unit {
+            true => &["--lib"][..],
+            false => &["-p", "their_kernel"],
+        });
         let output = run(&mut self.cargo(&arguments))?;
         let lines = String::from_utf8_lossy(&output.stdout).into_owned();
         let messages = lines

@@ -65,7 +65,7 @@ fn judged(
     eprintln!("{} mutants", mutants.len());
     let copy = Copy::of(root, folder)?;
     let unbuilt = put_in(&copy, root, mutants, &folder.join("unbuilt.tsv"))?;
-    let programs = copy.programs()?;
+    let programs = copy.programs(options.unit)?;
     let reaches = reach::reach(copy.root(), &programs, folder, options)?;
     eprintln!("{} tests", reaches.len());
 

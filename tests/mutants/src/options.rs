@@ -28,6 +28,7 @@ survives is not explained in tests/mutants/survivors.tsv.
   --patience SECONDS    leave out tests that take longer, and give each mutant twice
                         as long in all (default: 20)
   --tests WORD          only tests with this in their names; may be given again
+  --unit                only the unit tests of the library, which are built soonest
   --summary             only print what is known
 ";
 
@@ -42,6 +43,8 @@ pub struct Options {
     pub patience: Duration,
     /// Words in the names of tests; none means all tests.
     pub tests: Vec<String>,
+    /// Are only the unit tests built and run?
+    pub unit: bool,
     /// Is only the summary printed?
     pub summary: bool,
 }
@@ -54,12 +57,14 @@ impl Options {
             again: false,
             patience: Duration::from_secs(20),
             tests: Vec::new(),
+            unit: false,
             summary: false,
         };
         let mut words = words;
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--again" => options.again = true,
+                "--unit" => options.unit = true,
                 "--summary" => options.summary = true,
                 "--patience" => {
                     let given = words.next().and_then(|seconds| seconds.parse().ok());

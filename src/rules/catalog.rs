@@ -356,3 +356,31 @@ impl<M: Model<Parameter = usize>> Rule<M> for AnyRule {
         on_rule!(self, rule => Rule::<M>::decide(rule, from, to, looks))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_look_at_draws_if_draws_decide() {
+        let looks = |name: &str| name.parse::<RuleName>().expect("a rule").looks_at_draws();
+        let by_draws = ["max-draws", "max-min-draws", "max-min-draws:2"];
+        assert!(by_draws.into_iter().all(looks));
+        let by_moves = [
+            "always:1",
+            "max",
+            "max-min",
+            "bayes",
+            "straddle",
+            "distance:1",
+        ];
+        assert!(!by_moves.into_iter().any(looks));
+    }
+
+    #[cfg(feature = "expressions")]
+    #[test]
+    fn expressions_look_at_draws_if_they_mention_them() {
+        let looks = |text: &str| text.parse::<RuleName>().expect("a rule").looks_at_draws();
+        assert!(looks("argmax(a)") && looks("argmax(a_rev)") && !looks("argmax(r)"));
+    }
+}

@@ -144,3 +144,92 @@ impl Side {
         &self.weight * self.outcomes.iter().map(accepted).sum::<Rational>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rational(numerator: i64, denominator: i64) -> Rational {
+        Rational::new(numerator, denominator)
+    }
+
+    /// One arm: always accepted forward, every other time backward, where twice
+    /// as much is proposed. The flow is 1/4 both ways.
+    fn balanced() -> PairCertificate {
+        let outcome = |probability, acceptance, bound| Outcome {
+            probability,
+            acceptances: vec![acceptance],
+            choice: vec![Rational::ONE],
+            bound,
+        };
+        PairCertificate {
+            pair: (0, 1),
+            forward: Side {
+                weight: rational(1, 4),
+                outcomes: vec![outcome(Rational::ONE, Rational::ONE, rational(1, 4))],
+            },
+            backward: Side {
+                weight: rational(1, 2),
+                outcomes: vec![
+                    outcome(rational(1, 2), Rational::ONE, Rational::ZERO),
+                    outcome(rational(1, 2), Rational::ZERO, Rational::ZERO),
+                ],
+            },
+            multiplier: Rational::ZERO,
+            flow: rational(1, 4),
+        }
+    }
+
+    /// Changes the forward side of the certificate above, and has it verified.
+    fn changed(change: impl FnOnce(&mut Outcome)) -> Result<Rational, String> {
+        let mut pair = balanced();
+        change(&mut pair.forward.outcomes[0]);
+        Certificate { pairs: vec![pair] }.verify()
+    }
+
+    #[test]
+    fn a_pair_by_hand() {
+        assert_eq!(changed(|_| {}), Ok(rational(1, 2)));
+        let message = changed(|outcome| outcome.bound = rational(1, 5));
+        assert_eq!(message, Err("pair 1, 2: a dual bound is too low".into()));
+        let message = changed(|outcome| outcome.bound = rational(1, 3));
+        assert_eq!(
+            message,
+            Err("pair 1, 2: the bound is 1/3, the flow 1/4".into())
+        );
+    }
+
+    /// Each keeps the flow and the bound as they are.
+    #[test]
+    fn what_is_no_law_and_no_probability_is_refused() {
+        let refused = |why: &str| Err(format!("pair 1, 2: {why}"));
+        let (one, zero) = (Rational::ONE, Rational::ZERO);
+        let improbable = changed(|outcome| {
+            outcome.probability = rational(1, 2);
+            outcome.choice = vec![rational(2, 1)];
+        });
+        assert_eq!(improbable, refused("the outcomes have no law"));
+        for (choice, acceptances) in [
+            (vec![one.clone(), zero.clone()], vec![one.clone()]),
+            (vec![one.clone()], vec![one.clone(), zero.clone()]),
+            (
+                vec![one.clone(), one.clone()],
+                vec![one.clone(), zero.clone()],
+            ),
+            (vec![rational(2, 1), rational(-1, 1)], vec![one.clone(); 2]),
+        ] {
+            let unlawful = changed(|outcome| {
+                outcome.choice = choice;
+                outcome.acceptances = acceptances;
+            });
+            assert_eq!(unlawful, refused("a choice is no law on the arms"));
+        }
+        for beside in [rational(-1, 1), rational(2, 1)] {
+            let impossible = changed(|outcome| {
+                outcome.choice = vec![one.clone(), zero.clone()];
+                outcome.acceptances = vec![one.clone(), beside];
+            });
+            assert_eq!(impossible, refused("an acceptance is no probability"));
+        }
+    }
+}

@@ -251,3 +251,18 @@ fn shown(value: &Value) -> String {
         Ratio::Infinite => "∞".into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_shown_to_programmers_by_its_source() {
+        let source = "2 // the second arm";
+        let expression = Expression::parse(source).expect("an expression");
+        let means = |_: usize| Err(refused("no means are mentioned"));
+        let rule = ExpressionRule::new(&expression, &[], None, 2, TieBreak::First, &means);
+        let rule = rule.expect("a rule");
+        assert_eq!(format!("{rule:?}"), format!("ExpressionRule({source:?})"));
+    }
+}

@@ -123,3 +123,39 @@ impl<M: Model<Parameter = usize>> Rule<M> for ForeignRule {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::RuleName;
+    use super::*;
+
+    #[derive(Debug)]
+    struct Seeing(Sight);
+
+    impl fmt::Display for Seeing {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("the first arm")
+        }
+    }
+
+    impl Decider for Seeing {
+        fn sight(&self) -> Sight {
+            self.0
+        }
+
+        fn looks_at_means(&self) -> bool {
+            false
+        }
+
+        fn decide(&self, _: &Seen<'_>) -> Result<Law<usize>, Interrupted> {
+            Ok(Law::point(0))
+        }
+    }
+
+    #[test]
+    fn draws_are_looked_at_unless_the_decider_is_blind() {
+        let looks = |sight| RuleName::Foreign(Arc::new(Seeing(sight))).looks_at_draws();
+        assert!(looks(Sight::Forward) && looks(Sight::Both) && looks(Sight::Averages(2)));
+        assert!(!looks(Sight::Blind));
+    }
+}

@@ -311,3 +311,72 @@ fn chosen(law: &crate::numbers::Law<usize>, arms: usize) -> Dynamic {
         _ => Dynamic::from_array((0..arms).map(|arm| number(law.probability(&arm))).collect()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::work::{Meter, Stopped};
+    use super::*;
+    use rhai::Scope;
+
+    /// What a script gives where `i` is infinity, if it gives anything.
+    fn value(script: &str) -> Option<Value> {
+        let engine = engine(TieBreak::First, Mentions::default());
+        let mut scope = Scope::new();
+        scope.push_constant("i", Value::Infinite);
+        let run = || engine.eval_with_scope::<Value>(&mut scope, script);
+        Meter::new("scripts", 0).measured(run).ok()
+    }
+
+    #[test]
+    fn infinity_is_a_number_where_it_has_a_value() {
+        for script in [
+            "i", "i + i", "2 + i", "-2 + i", "i - 2", "i * i", "2 * i", "i * 2", "i / 2", "abs(i)",
+        ] {
+            assert_eq!(value(script), Some(Value::Infinite), "{script}");
+        }
+        assert_eq!(value("2 / i"), Some(Value::Finite(Rational::ZERO)));
+        for script in [
+            "-i", "i - i", "2 - i", "i * 0", "0 * i", "i * (-2)", "(-2) * i", "i / 0", "i / (-2)",
+            "i / i", "i % 2", "2 % i",
+        ] {
+            assert_eq!(value(script), None, "{script}");
+        }
+    }
+
+    /// A number with so many binary digits above the line and below it.
+    fn long(above: usize, below: usize) -> Rational {
+        let two = Rational::from(2);
+        two.power(above - 1) / (two.power(below) - Rational::ONE)
+    }
+
+    #[test]
+    fn numbers_have_at_most_2000_binary_digits() {
+        let fits = |number| {
+            let outcome = Meter::new("numbers", 0).measured(|| bounded(number));
+            match outcome {
+                Ok(_) => true,
+                Err(Stopped::Wrong(error)) => {
+                    let message = error.to_string();
+                    assert!(message.contains("beyond 2000 binary digits"), "{message}");
+                    false
+                }
+                Err(_) => unreachable!("one number is not too much work"),
+            }
+        };
+        for (above, below) in [(1_999, 1), (1_001, 999), (1, 1_999)] {
+            assert!(fits(long(above, below)) && fits(-long(above, below)));
+            assert!(!fits(long(above + 1, below)) && !fits(-long(above + 1, below)));
+            assert!(!fits(long(above, below + 1)));
+        }
+    }
+
+    /// Of numbers with up to 255 digits only how many they are counts.
+    #[test]
+    fn a_number_costs_the_square_of_its_length() {
+        let cost = |above, below| cost(&Value::Finite(long(above, below)));
+        assert_eq!((cost(1, 1), cost(254, 1), cost(128, 127)), (1, 1, 1));
+        assert_eq!((cost(255, 1), cost(128, 128), cost(300, 211)), (2, 2, 2));
+        assert_eq!((cost(384, 384), cost(1_024, 256)), (10, 26));
+        assert_eq!(super::cost(&Value::Infinite), 1);
+    }
+}

@@ -105,6 +105,7 @@ mod tests {
             ("\"// no comment\" + '\"'", "\"// no comment\" + '\"'"),
             ("\"a \\\" // b\"  // c", "\"a \\\" // b\""),
             ("/*/ still open */ 1", "1"),
+            ("1 # 2 #{ }", "1 # 2 #{ }"),
             (
                 "\tif r[1] >\r\n\t1/2 { 1 }\n\telse { 2 }",
                 "if r[1] > 1/2 { 1 } else { 2 }",
@@ -117,7 +118,14 @@ mod tests {
 
     #[test]
     fn texts_over_line_ends_are_refused() {
-        for source in ["\"a\nb\"", "\"a\\\nb\"", "`a`", "#\"a\"#", "\"open"] {
+        for source in [
+            "\"a\nb\"",
+            "\"a\\\nb\"",
+            "`a`",
+            "#\"a\"#",
+            "##\"a\"##",
+            "\"open",
+        ] {
             assert!(on_one_line(source).is_err(), "{source}");
         }
     }

@@ -172,3 +172,66 @@ fn located(position: Position, message: &str) -> String {
         _ => message,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_text_is_read_and_a_longer_one_is_not() {
+        let read = |source: &str| readable(source, 5, "rule", "`1`");
+        assert_eq!(read("1 + 2"), Ok(()));
+        let message = "the rule has 6 bytes; at most 5 are read";
+        assert_eq!(read("1 + 2;"), Err(message.into()));
+        let message = "the rule is empty; `1` is an example of one";
+        assert_eq!(read("  \n "), Err(message.into()));
+    }
+
+    #[test]
+    fn numbers_in_other_bases_are_found_and_names_are_none() {
+        assert_eq!(radix_literal("0x1"), Some(0));
+        for literal in ["0x1", "0X1", "0o1", "0O1", "0b1", "0B1"] {
+            assert_eq!(
+                radix_literal(&format!("1 + {literal}")),
+                Some(4),
+                "{literal}"
+            );
+            assert_eq!(radix_literal(&format!("({literal}")), Some(1), "{literal}");
+        }
+        for plain in [
+            "a0x1", "A0x1", "10x1", "_0x1", "1.0x1", "0", "00", "0 x", "",
+        ] {
+            assert_eq!(radix_literal(plain), None, "{plain}");
+        }
+    }
+
+    #[test]
+    fn kinds_have_the_names_of_other_messages() {
+        let number = std::any::type_name::<super::super::language::Value>();
+        let words = [number, "()", "bool", "string", "list"].map(word);
+        assert_eq!(words, ["number", "nothing", "truth value", "text", "list"]);
+        assert_eq!(
+            call(&format!("f ({number}, bool)")),
+            "f(number, truth value)"
+        );
+    }
+
+    #[test]
+    fn a_place_is_a_line_and_a_column_as_far_as_they_are_known() {
+        let at = |position| located(position, "no");
+        assert_eq!(at(Position::new(3, 7)), "line 3, column 7: no");
+        assert_eq!(at(Position::new(3, 0)), "line 3: no");
+        assert_eq!(at(Position::NONE), "no");
+    }
+
+    #[test]
+    fn long_messages_end_after_sixty_words_and_long_words_after_sixty_letters() {
+        let words = |count: usize| vec!["é"; count].join(" ");
+        assert_eq!(readable_length(&words(60)), words(60));
+        assert_eq!(readable_length(&words(61)), words(60) + " …");
+        assert_eq!(readable_length(&words(70)), words(60) + " …");
+        let letters = |count: usize| "é".repeat(count);
+        assert_eq!(readable_length(&letters(60)), letters(60));
+        assert_eq!(readable_length(&letters(61)), letters(60) + "…");
+    }
+}

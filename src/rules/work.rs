@@ -91,11 +91,74 @@ impl Meter {
     }
 }
 
-/// Did a run end because it took too much work?
+/// Did a run end because it took too much work? The engine passes too many
+/// operations on as they are, also out of the functions of a script.
 fn is_exhausted(error: &EvalAltResult) -> bool {
-    match error {
-        EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => is_exhausted(inner),
-        EvalAltResult::ErrorTooManyOperations(_) => true,
-        _ => WORK.get() > MOST_WORK,
+    matches!(error, EvalAltResult::ErrorTooManyOperations(_)) || WORK.get() > MOST_WORK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TieBreak;
+    use super::super::language::{Mentions, Value, engine};
+    use super::*;
+
+    #[test]
+    fn a_run_may_take_all_of_its_work_and_no_more() {
+        let meter = Meter::new("runs", 0);
+        let run = |work, last| {
+            meter.measured(|| {
+                charge(work)?;
+                last
+            })
+        };
+        assert!(run(MOST_WORK, Ok(())).is_ok());
+        let more = run(MOST_WORK + 1, Ok(()));
+        assert!(matches!(more, Err(Stopped::Exhausted(_))));
+        // What is wrong is wrong, however much work it took before.
+        let wrong = run(MOST_WORK, fail("it is wrong"));
+        assert!(matches!(wrong, Err(Stopped::Wrong(_))));
+    }
+
+    #[test]
+    fn all_runs_may_take_ten_million_beyond_what_each_may() {
+        let each = MOST_WORK / 2;
+        let meter = Meter::new("runs", each);
+        let run = |work| meter.measured(|| charge(work));
+        let all_exhausted = |work| matches!(run(work), Err(Stopped::AllExhausted(_)));
+        for _ in 0..10_000_000 / each {
+            assert!(run(MOST_WORK).is_ok());
+            assert!(run(each).is_ok());
+        }
+        assert!(all_exhausted(each + 1));
+        // No other is begun.
+        let begun = Cell::new(false);
+        let another = meter.measured(|| {
+            begun.set(true);
+            Ok(())
+        });
+        assert!(matches!(another, Err(Stopped::AllExhausted(_))) && !begun.get());
+    }
+
+    #[test]
+    fn what_does_not_end_is_exhausted_in_functions_too() {
+        let engine = engine(TieBreak::First, Mentions::default());
+        let run = |script: &str| {
+            let meter = Meter::new("runs", 0);
+            meter.measured(|| engine.eval::<Value>(script))
+        };
+        for script in [
+            "loop { }",
+            "fn f() { loop { } } f()",
+            "fn f() { loop { } } fn g() { 1 + f() } 1 + g()",
+        ] {
+            assert!(
+                matches!(run(script), Err(Stopped::Exhausted(_))),
+                "{script}"
+            );
+        }
+        for script in ["1 / 0", "fn f() { 1 / 0 } f()"] {
+            assert!(matches!(run(script), Err(Stopped::Wrong(_))), "{script}");
+        }
     }
 }

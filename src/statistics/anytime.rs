@@ -21,7 +21,7 @@ pub struct Anytime {
     pub statistic: f64,
     /// The statistic ever is above this with probability at most the level.
     pub threshold: f64,
-    /// The row with the largest.
+    /// The row with the largest; the first of them, where there are several.
     pub worst: usize,
 }
 
@@ -115,5 +115,37 @@ mod tests {
         assert!(anytime_power(0.3, 0.3, 4, 100_000, 1e-6) < 1e-6);
         assert!(anytime_power(0.3, 0.32, 4, 100_000, 1e-6) > 0.999);
         assert!(anytime_power(0.3, 0.301, 4, 100_000, 1e-6) < 0.01);
+    }
+
+    #[test]
+    fn what_cannot_happen_and_did_not_is_no_evidence() {
+        // One visit: B(1/2, 3/2)/π = 1/2, over 1.
+        let half = 0.5f64.ln();
+        assert_relative_eq!(log_martingale(0.0, 0, 1), half, max_relative = 1e-10);
+        assert_relative_eq!(log_martingale(1.0, 1, 1), half, max_relative = 1e-10);
+        let test = Anytime::test(&[(vec![0.0, 1.0], vec![0, 1])], 1e-6);
+        assert_relative_eq!(test.statistic, half, max_relative = 1e-10);
+    }
+
+    #[test]
+    fn the_worst_row_is_the_first_of_those() {
+        let (good, bad) = (vec![50, 50], vec![90, 10]);
+        let rows = [&good, &bad, &good, &bad].map(|counts| (vec![0.5; 2], counts.clone()));
+        assert_eq!(Anytime::test(&rows, 1e-6).worst, 1);
+    }
+
+    /// The statistic has to be above the threshold, and nothing is above infinity.
+    #[test]
+    fn there_is_no_alarm_at_the_level_zero() {
+        let test = Anytime::test(&[(vec![0.0, 1.0], vec![1, 0])], 0.0);
+        assert_eq!(
+            (test.statistic, test.threshold),
+            (f64::INFINITY, f64::INFINITY)
+        );
+        assert!(test.passes());
+        assert_eq!(anytime_power(0.0, 0.5, 2, 10, 0.0), 0.0);
+        // At any other it is heard if the outcome ever happens.
+        let power = anytime_power(0.0, 0.5, 2, 10, 1e-9);
+        assert_relative_eq!(power, 1.0 - 0.5f64.powi(10), max_relative = 1e-9);
     }
 }

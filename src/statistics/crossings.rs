@@ -205,7 +205,23 @@ impl CrossingTest {
 
 #[cfg(test)]
 mod tests {
+    use super::super::power::power;
     use super::*;
+    use approx::assert_relative_eq;
+
+    /// The test of crossings from one mass to another, each so many times.
+    fn tested(moves: &[(f64, f64, u64)], level: f64) -> CrossingTest {
+        let mut crossings = Crossings::default();
+        for &(start, end, times) in moves {
+            (0..times).for_each(|_| crossings.count(start, end));
+        }
+        crossings.test(level)
+    }
+
+    fn named<'t>(test: &'t CrossingTest, name: &str) -> &'t SetTest {
+        let mut sets = test.sets.iter();
+        sets.find(|set| set.name == name).expect("a set")
+    }
 
     #[test]
     fn the_sets_are_distinct_and_none_is_another_ones_complement() {
@@ -253,5 +269,65 @@ mod tests {
         assert_eq!(set("the lowest tenth"), (0, 1));
         assert_eq!(set("tenth 6"), (1, 0));
         assert_eq!(set("the outer tenth on either side"), (0, 1));
+    }
+
+    /// Eight crossings that all go one way have the statistic 8 ln 2, and at the
+    /// level 42/2⁸ the threshold is as large: it has to be exceeded.
+    #[test]
+    fn to_reach_the_threshold_is_not_to_fail() {
+        let test = tested(&[(0.05, 0.15, 8)], 42.0 / 256.0);
+        let lowest = named(&test, "the lowest tenth");
+        assert_eq!((lowest.entered, lowest.left), (0, 8));
+        assert_eq!(lowest.statistic, 8.0 * std::f64::consts::LN_2);
+        assert_eq!(test.threshold, lowest.statistic);
+        assert_eq!(test.stays(), Stays::TooShort);
+        assert_eq!(lowest.detectable, None);
+        let test = tested(&[(0.05, 0.15, 9)], 42.0 / 256.0);
+        assert_eq!(test.stays(), Stays::No);
+        assert!(named(&test, "the lowest tenth").detectable.is_some());
+    }
+
+    /// At the level 10⁻⁶ the test can fail from 26 crossings on.
+    #[test]
+    fn too_few_crossings_detect_nothing() {
+        let detectable = |times| {
+            let test = tested(&[(0.05, 0.15, times), (0.15, 0.05, 1)], 1e-6);
+            named(&test, "the lowest tenth").detectable
+        };
+        assert_eq!(detectable(24), None);
+        assert!(detectable(25).is_some());
+    }
+
+    /// If of 400 crossings in 1000 experiments a share 1/2 + e enters, the mass
+    /// of the set changes by 2e · 400/1000.
+    #[test]
+    fn what_is_detectable_is_a_change_of_mass() {
+        let moves = [(0.05, 0.95, 200), (0.95, 0.05, 200), (0.5, 0.5, 600)];
+        let test = tested(&moves, 1e-6);
+        let change = named(&test, "the lowest tenth").detectable.expect("enough");
+        let share = 0.5 + change / 2.0 * 1_000.0 / 400.0;
+        let seen = power(0.5, share, 21, 400, 1e-6);
+        assert_relative_eq!(seen, 0.999, max_relative = 1e-9);
+        // Nothing crosses the bounds of some of the sets.
+        assert_eq!(test.detectable(), None);
+    }
+
+    #[test]
+    fn the_worst_set_and_the_fewest_crossings() {
+        let test = tested(&[(0.45, 0.55, 5), (0.65, 0.55, 5)], 0.01);
+        let worst = test.worst().expect("a set");
+        assert_eq!((&*worst.name, worst.entered), ("tenth 6", 10));
+        assert_eq!(test.crossings().0, 0);
+        // From every tenth to the next, and twice back over the first bound.
+        let mut moves: Vec<(f64, f64, u64)> = (0..9)
+            .map(|tenth| f64::from(tenth) / 10.0 + 0.05)
+            .map(|start| (start, start + 0.1, 3))
+            .collect();
+        assert_eq!(tested(&moves, 0.01).crossings().0, 3);
+        moves.extend((1..10).map(|tenth| {
+            let start = f64::from(tenth) / 10.0 + 0.05;
+            (start, start - 0.1, 2)
+        }));
+        assert_eq!(tested(&moves, 0.01).crossings().0, 5);
     }
 }

@@ -141,6 +141,10 @@ mod tests {
         let value = r_hat(&[vec![-1.0, 1.0], vec![1.0, 3.0]]);
         assert_relative_eq!(value, 1.5f64.sqrt(), max_relative = 1e-12);
         assert_eq!(r_hat(&[vec![1.0; 3], vec![2.0; 3]]), f64::INFINITY);
+        // Chains that agree: √(1/2) where they vary, and 1 by definition where not.
+        let value = r_hat(&[vec![-1.0, 1.0], vec![1.0, -1.0]]);
+        assert_relative_eq!(value, 0.5f64.sqrt(), max_relative = 1e-12);
+        assert_eq!(r_hat(&[vec![2.0; 3], vec![2.0; 3]]), 1.0);
     }
 
     #[test]
@@ -225,5 +229,12 @@ mod tests {
         let narrow: Vec<f64> = (0..1_000).map(|i| noise(i) - 0.5).collect();
         let wide: Vec<f64> = narrow.iter().map(|x| 10.0 * x).collect();
         assert!(Diagnostics::of(&[narrow, wide]).expect("values").r_hat > 1.2);
+    }
+
+    #[test]
+    fn eight_draws_are_enough_and_seven_are_not() {
+        let draws = vec![3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0];
+        assert_eq!(Diagnostics::of(&[draws[..7].to_vec()]), None);
+        assert!(Diagnostics::of(&[draws]).is_some());
     }
 }

@@ -161,4 +161,41 @@ mod tests {
         let size = effective_size(&[stuck(0.0), stuck(1.0)]).expect("a size");
         assert!(size < 5.0, "{size}");
     }
+
+    /// Four draws have no pair but the first, which is left out; what is left is
+    /// the bound on antithetic chains.
+    #[test]
+    fn four_draws_have_a_size() {
+        let size = effective_size(&[vec![1.0, -1.0, 1.0, -1.0]]).expect("a size");
+        assert_relative_eq!(size, 4.0 * 4f64.log10(), max_relative = 1e-12);
+    }
+
+    #[test]
+    fn a_pair_that_adds_up_to_nothing_ends_the_sum() {
+        let sum = |correlations: [f64; 8]| monotone_sum(10, |lag| correlations[lag]);
+        assert_eq!(sum([1.0, -1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0]), Some(0.0));
+        // 1 + 1/2, then −1 + 2 · 3/2 + 1/4.
+        let ends = [1.0, 0.5, 0.25, -0.25, 0.0, 1.0, 0.0, 0.0];
+        assert_eq!(sum(ends), Some(2.25));
+    }
+
+    /// Correlations of 1/2 up to a lag, and none beyond: 1 + 2 · lag/2.
+    #[test]
+    fn long_chains_have_512_lags_and_short_ones_as_many_as_there_are() {
+        let sum = |length: usize, last: usize| {
+            monotone_sum(length, |lag| if lag <= last { 0.5 } else { -1.0 })
+        };
+        for (length, last, expected) in [
+            (SHORT, 1, Some(2.0)),
+            (SHORT, 513, Some(514.0)),
+            (SHORT, 515, Some(516.0)),
+            (SHORT, 2_001, Some(2_002.0)),
+            (SHORT + 1, 1, Some(2.0)),
+            (SHORT + 1, 513, Some(514.0)),
+            (SHORT + 1, 515, None),
+            (SHORT + 1, 2_001, None),
+        ] {
+            assert_eq!(sum(length, last), expected, "{length} {last}");
+        }
+    }
 }

@@ -64,3 +64,20 @@ impl Family {
         self.spent
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_has_as_many_tests_as_planned_at_equal_levels() {
+        let mut family = Family::new(0.25, 2);
+        assert_eq!(family.spent(), 0);
+        assert_eq!(family.spend(), Ok(0.125));
+        assert_eq!(family.spent(), 1);
+        assert_eq!(family.spend(), Ok(0.125));
+        let refused = family.spend().expect_err("two were planned");
+        assert_eq!((family.spent(), refused.planned), (2, 2));
+        assert_eq!(refused.to_string(), "all 2 tests of the family are spent");
+    }
+}

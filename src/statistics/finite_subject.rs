@@ -14,7 +14,7 @@ use crate::numbers::{Law, Rational};
 pub struct FiniteSubject<'k, K: FiniteKernel> {
     kernel: &'k K,
     target: Law<K::State>,
-    /// Where the value of each state stands among them.
+    /// For each state, how many have a smaller value.
     values: BTreeMap<K::State, usize>,
     reversal: Reversal<K::State>,
 }
@@ -124,5 +124,38 @@ impl<K: FiniteKernel> Subject for FiniteSubject<'_, K> {
 
     fn value(&self, state: &K::State) -> Option<usize> {
         self.values.get(state).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::{Kernel, Step};
+
+    struct Resting;
+
+    impl Kernel for Resting {
+        type State = usize;
+        fn step<C: Chance>(&self, from: &usize, _: &mut C) -> Result<Step<usize>, Interrupted> {
+            Ok(Step::stayed(*from))
+        }
+    }
+
+    impl FiniteKernel for Resting {
+        fn states(&self) -> Vec<usize> {
+            vec![10, 20, 30, 40]
+        }
+
+        fn target(&self) -> Vec<Rational> {
+            vec![Rational::ONE; 4]
+        }
+    }
+
+    #[test]
+    fn a_state_is_ranked_by_how_many_values_are_smaller() {
+        let values = [7, 3, 9, 7].map(Rational::from);
+        let subject = FiniteSubject::reversible(&Resting, &values).expect("a subject");
+        let places = [10, 20, 30, 40, 50].map(|state| subject.value(&state));
+        assert_eq!(places, [Some(1), Some(0), Some(3), Some(1), None]);
     }
 }

@@ -116,4 +116,20 @@ mod tests {
         assert!(OneStep::test(&row, &[1_000_000, 0], 1e-9).passes());
         assert!(!OneStep::test(&row, &[999_999, 1], 1e-9).passes());
     }
+
+    #[test]
+    fn the_bound_on_the_p_value_by_hand() {
+        let bound = |statistic: f64, states| {
+            let threshold = 0.0;
+            OneStep {
+                statistic,
+                threshold,
+            }
+            .bound(states)
+        };
+        // 2 · 3 · 1/60, and 2 · 1 · 1/60.
+        assert_relative_eq!(bound(60f64.ln(), 3), 0.1, max_relative = 1e-12);
+        assert_relative_eq!(bound(60f64.ln(), 1), 1.0 / 30.0, max_relative = 1e-12);
+        assert_eq!(bound(0.0, 3), 1.0);
+    }
 }

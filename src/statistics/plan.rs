@@ -280,4 +280,60 @@ mod tests {
         assert_eq!(asked, [(1, 1_000), (2, 4_000), (3, 16_000)]);
         assert!(decision.passes && decision.rounds == 3 && decision.experiments == 21_000);
     }
+
+    /// A bound q that is γ does not pass: q > γ does.
+    #[test]
+    fn a_bound_at_the_level_of_passing_is_in_doubt() {
+        let fair = [Rational::new(1, 2), Rational::new(1, 2)];
+        let (mut found, mut passed) = (0, 0);
+        for shift in 40..60 {
+            let first = vec![500 + shift, 500 - shift];
+            let bound = OneStep::test(&fair, &first, 0.5).bound(2);
+            // With two rounds γ = √(α/2), up to rounding.
+            let plan = Plan {
+                level: 2.0 * bound * bound,
+                rounds: 2,
+                ..PLAN
+            };
+            let counts = |round, experiments: u64| match round {
+                1 => Ok::<_, ()>(first.clone()),
+                _ => Ok(vec![experiments / 2; 2]),
+            };
+            let decision = plan.run(&fair, counts).expect("counts");
+            assert!(decision.passes);
+            assert_eq!(decision.rounds == 1, bound > plan.passing());
+            found += u32::from(bound == plan.passing());
+            passed += u32::from(bound < plan.passing() * 1.01);
+        }
+        assert!(found > 0 && passed == 20, "{found} of {passed}");
+    }
+
+    #[test]
+    fn a_decision_in_words() {
+        let passes = Decision {
+            passes: true,
+            rounds: 1,
+            experiments: 64,
+            statistic: 1.25,
+            threshold: 17.5,
+            bound: 1.0,
+            detectable: Some(0.125),
+        };
+        assert_eq!(
+            passes.to_string(),
+            "passes after 64 experiments in 1 round: statistic 1.250, threshold 17.500; sees a \
+             total variation of 0.12500"
+        );
+        let fails = Decision {
+            passes: false,
+            rounds: 2,
+            detectable: None,
+            ..passes
+        };
+        assert_eq!(
+            fails.to_string(),
+            "fails after 64 experiments in 2 rounds: statistic 1.250, threshold 17.500; too few \
+             experiments to be sure of any effect"
+        );
+    }
 }

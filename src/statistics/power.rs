@@ -74,8 +74,8 @@ pub fn row_power(exact: &[Rational], actual: &[Rational], experiments: u64, leve
         .fold(0.0, f64::max)
 }
 
-/// How many experiments give the test of a row at least this power, where one experiment
-/// less does not; nothing if 2⁴⁰ are not enough.
+/// How many experiments, at least one, give the test of a row at least this power, where
+/// one experiment less does not; nothing if 2⁴⁰ are not enough.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -162,6 +162,8 @@ mod tests {
             Some(152)
         );
         assert_eq!(experiments_needed(&fair, &fair, 0.99, 1e-6), None);
+        // There is no test of nothing.
+        assert_eq!(experiments_needed(&fair, &bent, 0.0, 1e-6), Some(1));
     }
 
     #[test]
@@ -197,5 +199,14 @@ mod tests {
         assert_eq!(region(1.0, 10, |count| count < 8), (Some(7), None));
         assert!((beyond(0.5, 2, (Some(0), Some(2))) - 0.5).abs() < 1e-12);
         assert_eq!(beyond(0.5, 2, (None, Some(0))), 1.0);
+    }
+
+    /// Eight heads of a fair coin have the statistic 8 ln 2. That is the threshold
+    /// at the level 2/2⁸, which has to be exceeded.
+    #[test]
+    fn to_reach_the_threshold_raises_no_alarm() {
+        assert_eq!(threshold(1, 2.0 / 256.0), 8.0 * relative_entropy(1.0, 0.5));
+        assert_eq!(alarm_region(0.5, 1, 8, 2.0 / 256.0), (None, None));
+        assert_eq!(alarm_region(0.5, 1, 9, 2.0 / 256.0), (Some(0), Some(9)));
     }
 }

@@ -162,3 +162,48 @@ impl<'s, S: Subject> RankOfStart<'s, S> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A walk around three states that goes on or stays, and its reversal.
+    struct Around;
+
+    impl Subject for Around {
+        type State = usize;
+        type Value = usize;
+
+        fn start<C: Chance>(&self, chance: &mut C) -> Result<usize, Interrupted> {
+            chance.uniform(3)
+        }
+
+        fn forward<C: Chance>(&self, from: &usize, chance: &mut C) -> Result<usize, Interrupted> {
+            Ok((from + chance.uniform(2)?) % 3)
+        }
+
+        fn backward<C: Chance>(&self, from: &usize, chance: &mut C) -> Result<usize, Interrupted> {
+            Ok((from + 3 - chance.uniform(2)?) % 3)
+        }
+
+        fn value(&self, state: &usize) -> usize {
+            *state
+        }
+    }
+
+    #[test]
+    fn the_start_of_a_right_sampler_ranks_uniformly() {
+        for steps in 0..4 {
+            let experiment = RankOfStart::new(&Around, steps);
+            let ranks = steps as i64 + 1;
+            assert_eq!(
+                experiment.uniform(),
+                vec![Rational::new(1, ranks); steps + 1]
+            );
+            let law = experiment
+                .law(&Budget::default())
+                .expect("a small experiment");
+            assert_eq!(law, experiment.uniform());
+        }
+    }
+}

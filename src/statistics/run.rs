@@ -116,3 +116,57 @@ impl ExactRun {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::Law;
+
+    fn summary(draws_per_step: Rational, mean_size: Option<f64>) -> RunSummary {
+        RunSummary {
+            steps: 10,
+            figures: Figures {
+                mean: Rational::ONE,
+                variance: Rational::new(9, 4),
+                acceptance: Rational::new(1, 2),
+                draws_per_step,
+                arms: Vec::new(),
+            },
+            diagnostics: mean_size.map(|mean_size| Diagnostics {
+                r_hat: 1.0,
+                bulk_size: 5.0,
+                tail_size: None,
+                mean_size,
+            }),
+            test: Anytime::test(&[], RunSummary::FALSE_ALARM),
+        }
+    }
+
+    #[test]
+    fn deviation_error_and_size_by_hand() {
+        let drawing = summary(Rational::new(3, 2), Some(9.0));
+        assert_eq!(drawing.deviation(), 1.5);
+        // 3/2 over √9, and 9 effective draws of 10 · 3/2 auxiliary ones.
+        assert_eq!(drawing.standard_error(), Some(0.5));
+        assert_eq!(drawing.size_per_auxiliary_draw(), Some(0.6));
+        let blind = summary(Rational::ZERO, Some(9.0));
+        assert_eq!(blind.size_per_auxiliary_draw(), None);
+        let short = summary(Rational::new(3, 2), None);
+        assert_eq!(short.standard_error(), None);
+        assert_eq!(short.size_per_auxiliary_draw(), None);
+    }
+
+    #[test]
+    fn before_the_first_step_there_is_nothing_to_sum_up() {
+        let laws = vec![Law::point(Step::moved(0))];
+        let kernel = CompiledKernel::from_laws(vec!["here".into()], vec![Rational::ONE], laws);
+        let steps = |starts: &[usize], steps: u64| {
+            let mut run = Trajectories::new(&kernel, starts, 1, 1);
+            run.advance(steps).expect("steps");
+            RunSummary::of(&kernel, &run, &[Rational::ONE]).map(|summary| summary.steps)
+        };
+        assert_eq!(steps(&[0, 0], 0), None);
+        assert_eq!(steps(&[], 3), None);
+        assert_eq!(steps(&[0, 0], 3), Some(6));
+    }
+}

@@ -89,7 +89,7 @@ impl Plan {
             return None;
         }
         let mut low = high / 2.0;
-        while seen(low) && low > f64::MIN_POSITIVE {
+        while seen(low) && low > 0.0 {
             (low, high) = (low / 2.0, low);
         }
         for _ in 0..10 {
@@ -285,5 +285,33 @@ mod tests {
         };
         let effect = sure.detectable(&row(&[1, 0]), 1).expect("seen");
         assert!((1.0 - effect).powi(64) <= 0.001 && effect < 0.11);
+    }
+
+    /// An entry can be off until it is impossible or certain, up to rounding.
+    #[test]
+    fn ways_end_where_probabilities_do() {
+        let plan = Plan::to_see(0.2, 1e-6, &row(&[1, 3])).expect("seen");
+        let sight = Sight::of(&plan, &row(&[1, 3]), 4);
+        let ways = |off: f64| -> Vec<(f64, bool)> {
+            let possible = |way: &&Way| way.seen(off).is_some();
+            let ways = sight.ways.iter().filter(possible);
+            ways.map(|way| (way.exact, way.upward)).collect()
+        };
+        let rare = [(0.25, true), (0.25, false)];
+        let likely = [(0.75, true), (0.75, false)];
+        for off in [0.1, 0.25, 0.25 + 1e-13] {
+            assert_eq!(ways(off), [rare, likely].concat(), "{off}");
+        }
+        for off in [0.26, 0.75, 0.75 + 1e-13] {
+            assert_eq!(ways(off), [rare[0], likely[1]], "{off}");
+        }
+        assert_eq!(ways(0.76), []);
+    }
+
+    /// In no rounds nothing passes, however small its effect is.
+    #[test]
+    fn no_rounds_see_everything() {
+        let plan = Plan::to_see(0.2, 1e-6, &row(&[1, 3])).expect("seen");
+        assert_eq!(plan.detectable(&row(&[1, 3]), 0), Some(0.0));
     }
 }

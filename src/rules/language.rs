@@ -370,7 +370,7 @@ mod tests {
         }
     }
 
-    /// Of numbers with up to 255 digits only how many they are counts.
+    /// One for any number, and the square of its binary digits in units of 256.
     #[test]
     fn a_number_costs_the_square_of_its_length() {
         let cost = |above, below| cost(&Value::Finite(long(above, below)));

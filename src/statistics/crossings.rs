@@ -318,7 +318,7 @@ mod tests {
         let worst = test.worst().expect("a set");
         assert_eq!((&*worst.name, worst.entered), ("tenth 6", 10));
         assert_eq!(test.crossings().0, 0);
-        // From every tenth to the next, and twice back over the first bound.
+        // Three times from every tenth to the next, and then twice back as well.
         let mut moves: Vec<(f64, f64, u64)> = (0..9)
             .map(|tenth| f64::from(tenth) / 10.0 + 0.05)
             .map(|start| (start, start + 0.1, 3))

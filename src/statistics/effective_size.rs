@@ -162,8 +162,8 @@ mod tests {
         assert!(size < 5.0, "{size}");
     }
 
-    /// Four draws have no pair but the first, which is left out; what is left is
-    /// the bound on antithetic chains.
+    /// Four draws are too few for a pair of lags; what is left is the bound on
+    /// antithetic chains.
     #[test]
     fn four_draws_have_a_size() {
         let size = effective_size(&[vec![1.0, -1.0, 1.0, -1.0]]).expect("a size");

@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn a_bound_at_the_level_of_passing_is_in_doubt() {
         let fair = [Rational::new(1, 2), Rational::new(1, 2)];
-        let (mut found, mut passed) = (0, 0);
+        let mut equal = 0;
         for shift in 40..60 {
             let first = vec![500 + shift, 500 - shift];
             let bound = OneStep::test(&fair, &first, 0.5).bound(2);
@@ -302,10 +302,9 @@ mod tests {
             let decision = plan.run(&fair, counts).expect("counts");
             assert!(decision.passes);
             assert_eq!(decision.rounds == 1, bound > plan.passing());
-            found += u32::from(bound == plan.passing());
-            passed += u32::from(bound < plan.passing() * 1.01);
+            equal += u32::from(bound == plan.passing());
         }
-        assert!(found > 0 && passed == 20, "{found} of {passed}");
+        assert!(equal > 0, "no bound is the root of its square");
     }
 
     #[test]

@@ -67,4 +67,23 @@ mod tests {
         assert_eq!(found, Err(stop));
         assert_eq!(done.into_inner(), 8);
     }
+
+    /// After two results of an eighth of what may be held, eight are done at a time.
+    #[test]
+    fn as_many_as_fit_are_done_at_a_time() {
+        let (done, mut kept) = (std::sync::atomic::AtomicUsize::new(0), 0);
+        let each = |_: &usize| Ok(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        let stop = Interrupted::PathBudget { limit: 1 };
+        let found = in_batches(
+            &[0; 100],
+            each,
+            |_| HELD / 8,
+            |_| {
+                kept += 1;
+                if kept < 3 { Ok(()) } else { Err(stop.clone()) }
+            },
+        );
+        assert_eq!(found, Err(stop));
+        assert_eq!(done.into_inner(), 2 + 8);
+    }
 }

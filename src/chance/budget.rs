@@ -105,6 +105,7 @@ impl Default for Budget {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Ask, Chance, Enumerator, Reading, enumerate};
     use super::*;
 
     #[test]
@@ -140,5 +141,35 @@ mod tests {
             budget.charge(1),
             Err(Interrupted::PathBudget { limit: 100 })
         );
+    }
+
+    /// Questions above a part count along its paths, and what it is merged into
+    /// is one question.
+    #[test]
+    fn a_path_may_ask_as_many_questions_as_the_limit() {
+        let ask = |chance: &mut Enumerator, questions: usize| {
+            (0..questions).try_for_each(|_| chance.uniform(2).map(|_| ()))
+        };
+        let budget = || Budget::default().with_depth(3);
+        let refused = Err(Interrupted::DepthBudget { limit: 3 });
+        for questions in 0..6 {
+            let alone = enumerate(Reading::Plain, &budget(), |chance| ask(chance, questions));
+            let expected = if questions <= 3 {
+                Ok(())
+            } else {
+                refused.clone()
+            };
+            assert_eq!(alone.map(|_| ()), expected, "{questions}");
+            let part = enumerate(Reading::Merged, &budget(), |chance| {
+                ask(chance, 1)?;
+                chance.merged(|chance| ask(chance, questions))
+            });
+            let expected = if questions <= 2 {
+                Ok(())
+            } else {
+                refused.clone()
+            };
+            assert_eq!(part.map(|_| ()), expected, "{questions} in a part");
+        }
     }
 }

@@ -175,4 +175,34 @@ mod tests {
         let refused = law_of_contest(contest, &laws, |won| won, |_, _| Err(limit.clone()));
         assert_eq!(refused.expect_err("refused"), limit);
     }
+
+    /// Three coins with two places: every entrant at every place, with two
+    /// others and itself, and with every number of those who tie if they toss.
+    #[test]
+    fn the_products_are_charged_before_they_are_computed() {
+        let atoms = [0, 1].map(|n| (Entry::free(n), Rational::ONE));
+        let coin = Law::proportional_to(atoms).expect("a coin");
+        let charged = |entrants: usize, parts: usize, tie: TieBreak| {
+            let contest = Contest {
+                entrants,
+                parts,
+                tie,
+                kept: Kept::Score,
+            };
+            let charges = std::cell::RefCell::new(Vec::new());
+            let charge = |terms, bits| {
+                charges.borrow_mut().push((terms, bits));
+                Ok(())
+            };
+            let laws = vec![coin.clone(); entrants * parts];
+            law_of_contest(contest, &laws, |won| won, charge).expect("no budget");
+            charges.into_inner()
+        };
+        // Weights over 2³, and over 2³ · 6 where up to three share a win.
+        assert_eq!(charged(3, 1, TieBreak::First), [(2 * 3 * 3, 4)]);
+        assert_eq!(charged(3, 1, TieBreak::Last), [(2 * 3 * 3, 4)]);
+        assert_eq!(charged(3, 1, TieBreak::Coin), [(2 * 3 * 3 * 3, 6)]);
+        // One entrant with five parts: five products a place.
+        assert_eq!(charged(1, 5, TieBreak::First), [(2 * 5, 6)]);
+    }
 }

@@ -274,3 +274,19 @@ impl Error for Interrupted {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_others_are_kept_and_compared_by_what_they_say() {
+        let digit = "x".parse::<u8>().expect_err("no digit");
+        let foreign = Interrupted::foreign(digit.clone());
+        let source = foreign.source().map(ToString::to_string);
+        assert_eq!(source, Some(digit.to_string()));
+        assert_eq!(foreign, Interrupted::foreign(digit.to_string()));
+        assert_ne!(foreign, Interrupted::foreign("something else"));
+        assert!(Interrupted::PathBudget { limit: 1 }.source().is_none());
+    }
+}

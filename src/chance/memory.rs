@@ -60,6 +60,7 @@ impl fmt::Display for Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::Natural;
 
     #[test]
     fn sizes_in_words() {
@@ -68,5 +69,26 @@ mod tests {
         assert_eq!(word((5 << 30) + (1 << 29)), "5.5 GB");
         assert_eq!(word(400 << 30), "400 GB");
         assert_eq!(word(900 << 20), "900 MB");
+    }
+
+    /// One large outcome over more and more denominators.
+    #[test]
+    fn a_tally_is_refused_when_it_is_larger_than_the_limit() {
+        let mut tally = Tally::default();
+        let mut add = |denominator: u64| {
+            tally.add([0u8; 4_096], &Natural::ONE, &Natural::from(denominator));
+            (allows(&tally), tally.bytes())
+        };
+        let (_, each) = add(1);
+        let fitting = LARGEST_LAW / each;
+        assert!((2..fitting).all(|denominator| add(denominator).0.is_ok()));
+        assert_eq!(add(fitting), (Ok(()), fitting * each));
+        let values = fitting as usize + 1;
+        let refused = Interrupted::LawTooLarge {
+            values,
+            bytes: values as u64 * each,
+            limit: 64 << 20,
+        };
+        assert_eq!(add(fitting + 1).0, Err(refused));
     }
 }

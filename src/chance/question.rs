@@ -134,4 +134,24 @@ mod tests {
         assert!(!Question::Law(&uneven).to_asked().is(Question::Uniform(3)));
         assert!(!Question::Uniform(3).to_asked().is(Question::Law(&uneven)));
     }
+
+    #[test]
+    fn questions_in_words() {
+        let word = |question: Question<'_>| question.to_asked().to_string();
+        let weights = |numbers: &[i64]| {
+            let numbers: Vec<Rational> = numbers.iter().map(|&n| Rational::from(n)).collect();
+            Weights::proportional_to(&numbers)
+        };
+        assert_eq!(word(Question::Coin(&Rational::new(2, 3))), "a coin of 2/3");
+        assert_eq!(word(Question::Uniform(2)), "a draw with weights 1 : 1");
+        // Six weights are shown, and that there are more.
+        assert_eq!(
+            word(Question::Law(&weights(&[1, 2, 3, 4, 5, 6]))),
+            "a draw with weights 1 : 2 : 3 : 4 : 5 : 6"
+        );
+        assert_eq!(
+            word(Question::Law(&weights(&[1, 2, 3, 4, 5, 6, 7]))),
+            "a draw with weights 1 : 2 : 3 : 4 : 5 : 6 : …"
+        );
+    }
 }

@@ -153,6 +153,11 @@ fn rest(probability: &Rational, digits: u64) -> Rational {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+    use std::convert::Infallible;
+
+    use rand::TryRng;
+
     use super::*;
     use crate::numbers::Monomial;
 
@@ -225,5 +230,85 @@ mod tests {
         }
         // What is left of it is the rest of the same sequence.
         assert_eq!(generator.next_u64(), ours.next_word());
+    }
+
+    /// A generator that has these bytes and no others.
+    struct Bytes(VecDeque<u8>);
+
+    impl TryRng for Bytes {
+        type Error = Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            let mut bytes = [0; 4];
+            self.try_fill_bytes(&mut bytes)?;
+            Ok(u32::from_le_bytes(bytes))
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            let mut bytes = [0; 8];
+            self.try_fill_bytes(&mut bytes)?;
+            Ok(u64::from_le_bytes(bytes))
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+            for byte in bytes {
+                *byte = self.0.pop_front().expect("no further byte is asked for");
+            }
+            Ok(())
+        }
+    }
+
+    /// What is answered given these bytes, all of which are used.
+    fn answer<T>(bytes: &[u8], question: impl Fn(&mut Sampler<&mut Bytes>) -> T) -> T {
+        let mut generator = Bytes(bytes.iter().copied().collect());
+        let answer = question(&mut Sampler::from_generator(&mut generator));
+        assert!(
+            generator.0.is_empty(),
+            "{} bytes are left",
+            generator.0.len()
+        );
+        answer
+    }
+
+    /// The integer below the denominator that the random digits are decides:
+    /// heads if it is below the numerator.
+    #[test]
+    fn coins_show_heads_below_their_numerator() {
+        let coin = |probability: &Rational, bytes: &[u8]| {
+            answer(bytes, |sampler| sampler.coin(probability).expect("a coin"))
+        };
+        // Of a machine word, the two leading digits; 3 is drawn again.
+        let words = |words: &[u64]| {
+            words
+                .iter()
+                .flat_map(|w| w.to_le_bytes())
+                .collect::<Vec<u8>>()
+        };
+        let two_thirds = Rational::new(2, 3);
+        assert!(coin(&two_thirds, &words(&[0])));
+        assert!(coin(&two_thirds, &words(&[(1 << 62) + 5])));
+        assert!(!coin(&two_thirds, &words(&[2 << 62])));
+        assert!(!coin(&two_thirds, &words(&[3 << 62, 2 << 62])));
+        // (2⁶⁵ + 1) / 2⁷²: 73 digits in ten bytes, of which the last has one.
+        let numerator = Integer::from((1u128 << 65) + 1);
+        let long = Rational::from_parts(numerator, Natural::ONE << 72usize);
+        let digits = |number: u128| number.to_le_bytes()[..10].to_vec();
+        assert!(coin(&long, &digits(1 << 65)));
+        assert!(!coin(&long, &digits((1 << 65) + 1)));
+        assert!(!coin(&long, &digits((1 << 65) + 2)));
+        let too_large = digits(1 << 79);
+        assert!(coin(&long, &[too_large, digits(0)].concat()));
+    }
+
+    #[test]
+    fn long_integers_below_a_bound_are_the_leading_digits_of_bytes() {
+        let below_five =
+            |bytes: &[u8]| answer(bytes, |sampler| sampler.natural_below(&Natural::from(5u8)));
+        for number in 0..5u8 {
+            assert_eq!(below_five(&[number << 5]), Natural::from(number));
+            assert_eq!(below_five(&[number << 5 | 31]), Natural::from(number));
+        }
+        // 5, 6 and 7 are drawn again.
+        assert_eq!(below_five(&[5 << 5, 7 << 5, 6 << 5, 1 << 5]), Natural::ONE);
     }
 }

@@ -96,4 +96,23 @@ mod tests {
         assert_eq!(places(Kept::Nothing), [vec![0, 0, 1, 2, 2, 4], vec![1, 3]]);
         assert_eq!(places(Kept::Score), [vec![0, 1, 2, 3, 4, 6], vec![2, 5]]);
     }
+
+    /// The same where each draws several parts: they are all its own.
+    #[test]
+    fn parts_of_one_entrant_are_not_told_apart() {
+        let law = |scores: &[u8]| {
+            let atoms = scores.iter().map(|&n| (Entry::free(n), Rational::ONE));
+            Law::proportional_to(atoms).expect("a law")
+        };
+        let laws = [law(&[1, 2]), law(&[2, 3]), law(&[5, 6]), law(&[4, 7])];
+        let contest = Contest {
+            entrants: 2,
+            parts: 2,
+            tie: TieBreak::First,
+            kept: Kept::Nothing,
+        };
+        let standings = Standings::of(contest, &laws);
+        assert_eq!(standings.scores, [&1, &4]);
+        assert_eq!(standings.ranks, [[0, 0], [0, 0], [1, 1], [1, 1]]);
+    }
 }

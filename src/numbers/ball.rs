@@ -289,6 +289,8 @@ mod tests {
             };
             let largest = a_ends.map(i64::unsigned_abs).into_iter().max();
             assert_eq!(a.largest_size(), Natural::from(largest.expect("two ends")));
+            let middle = (a_ends[0] + a_ends[1]) / 2;
+            assert_eq!(a.size(), Natural::from(middle.unsigned_abs()));
             let smallest = a_ends.map(i64::unsigned_abs).into_iter().min();
             let smallest = if a.may_be_zero() { None } else { smallest };
             assert_eq!(a.smallest_size(), Natural::from(smallest.unwrap_or(0)));

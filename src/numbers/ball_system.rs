@@ -145,4 +145,25 @@ mod tests {
         assert_eq!(inertia(PRECISION, form(&[&[0], &[1, 0]])), None);
         assert_eq!(inertia(PRECISION, form(&[&[1], &[2, 1]])), Some((1, 1)));
     }
+
+    /// The last row has no pivot in the first column, and the first none in the
+    /// second once the largest is taken.
+    #[test]
+    fn systems_are_solved_whatever_row_has_the_pivot() {
+        // 2x + 2y = 1, 3x + z = 5, y + z = 2, all divided by 7.
+        let matrix = form(&[&[2, 2, 0], &[3, 0, 1], &[0, 1, 1]]);
+        let right = [1, 5, 2].map(|number| PRECISION.enclose(&Rational::new(number, 7)));
+        let found = enclose_solution(PRECISION, matrix, right.to_vec()).expect("a solution");
+        // By hand: y = 1/2 − x, z = 2 − y = 3/2 + x, 3x + 3/2 + x = 5.
+        for (ball, (n, d)) in found.iter().zip([(7, 8), (-3, 8), (19, 8)]) {
+            let (low, high) = (PRECISION.low(ball), PRECISION.high(ball));
+            assert!(low <= Rational::new(n, d) && Rational::new(n, d) <= high);
+            assert!(high - low < Rational::new(1, 10).power(50));
+        }
+        let singular = form(&[&[1, 2], &[2, 4]]);
+        assert_eq!(
+            enclose_solution(PRECISION, singular, right[..2].to_vec()),
+            None
+        );
+    }
 }

@@ -363,4 +363,10 @@ mod tests {
         assert_eq!(common, Natural::from(12u8));
         assert_eq!(numerators, [2, -9, 24].map(Integer::from).to_vec());
     }
+
+    #[test]
+    fn debugging_shows_the_number_itself() {
+        assert_eq!(format!("{:?}", Rational::new(-6, 4)), "-3/2");
+        assert_eq!(format!("{:?}", [Rational::ONE, Rational::ZERO]), "[1, 0]");
+    }
 }

@@ -90,10 +90,9 @@ fn product(a: u128, b: u128) -> (u128, bool) {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
     let bottom = a0 * b0;
-    // Both factors of each are below 2⁶⁴, and a1, b1 are at most 2⁶³.
-    let middle = a1 * b0 + (bottom >> 64);
-    let (sum, carried) = middle.overflowing_add(a0 * b1);
-    let top = a1 * b1 + (sum >> 64) + (u128::from(carried) << 64);
+    // With a1, b1 at most 2⁶³ and a0, b0 below 2⁶⁴ the sum is below 2¹²⁸.
+    let sum = a1 * b0 + a0 * b1 + (bottom >> 64);
+    let top = a1 * b1 + (sum >> 64);
     let rest = (sum << 64) | (bottom & LOW);
     // The product is top·2¹²⁸ + rest, in units of 2⁻²⁵⁴.
     ((top << 1) | (rest >> 127), rest << 1 != 0)

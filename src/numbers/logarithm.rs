@@ -135,10 +135,6 @@ fn compare_exactly(powers: &[(&Base, i64)]) -> Ordering {
             None => distinct.push((base, *exponent)),
         }
     }
-    distinct.retain(|(base, exponent)| *exponent != 0 && !base.is_one);
-    if distinct.is_empty() {
-        return Ordering::Equal;
-    }
     let (mut above, mut below) = (Natural::ONE, Natural::ONE);
     for (base, exponent) in &distinct {
         let (mut top, mut bottom) = (
@@ -292,5 +288,61 @@ mod tests {
             Ordering::Greater
         );
         assert_eq!(compare_product(&[(&two, 7), (&three, -5)]), Ordering::Less);
+    }
+
+    /// Two units for every factor, but none for those that are 1.
+    #[test]
+    fn what_logarithms_leave_open() {
+        let base = |n, d| Base::new(Rational::new(n, d));
+        let (one, two, three) = (base(1, 1), base(2, 1), base(3, 1));
+        assert!(one.is_one() && !two.is_one());
+        let error = |powers: &[(&Base, i64)]| Logarithm::of_product(powers.iter().copied()).error;
+        assert_eq!(error(&[(&three, 5)]), 10);
+        assert_eq!(error(&[(&three, 5), (&one, 100), (&two, -7)]), 24);
+        let compared = |powers: &[(&Base, i64)]| {
+            let logarithm = Logarithm::of_product(powers.iter().copied());
+            logarithm.compare_with_one()
+        };
+        assert_eq!(compared(&[(&one, 1 << 40)]), Some(Ordering::Equal));
+        // No power is computed: these have 2⁶⁰ digits.
+        assert_eq!(compared(&[(&two, 1 << 60)]), Some(Ordering::Greater));
+        assert_eq!(compared(&[(&three, -(1 << 60))]), Some(Ordering::Less));
+        assert_eq!(compared(&[(&two, 1), (&three, 1), (&base(6, 1), -1)]), None);
+        let ends = [(-3, Ordering::Less), (3, Ordering::Greater)];
+        for (near, order) in ends {
+            let at = |error| Logarithm { near, error }.compare_with_one();
+            assert_eq!([at(2), at(3)], [Some(order), None]);
+        }
+    }
+
+    /// The number is 1/2 and at most 2⁻⁶⁴ more: all digits of its logarithm are
+    /// zero, of which forty are computed.
+    #[test]
+    fn what_digits_of_logarithms_leave_open() {
+        let half = -(1i128 << SCALE);
+        // What further digits, rounding and what comes after 64 digits may add.
+        let above = (1 << (SCALE - 39)) + 1 + (1 << (SCALE - 39));
+        for error in [0, 1, 10, 1 << 30] {
+            let compared = |near| Logarithm { near, error }.compare_digits(1 << 63);
+            assert_eq!(compared(half - error - 1), Some(Ordering::Less));
+            assert_eq!(compared(half - error), None);
+            assert_eq!(compared(half + above + error), None);
+            assert_eq!(compared(half + above + error + 1), Some(Ordering::Greater));
+        }
+    }
+
+    /// The square, halved if it is 2 or more, and rounded down.
+    #[test]
+    fn the_next_digit_is_that_of_the_square() {
+        let one = 1u128 << WORKING;
+        let small = [0u128, 1, 3 << 62, 5 << 61, u128::from(u64::MAX)];
+        let tails = small.into_iter().flat_map(|n| [n, n << 63, one - 1 - n]);
+        for mantissa in tails.map(|tail| one + tail) {
+            let square = (Natural::from(mantissa) * Natural::from(mantissa)) >> WORKING;
+            let digit = bit_length(&square) - WORKING - 1;
+            let (next, found) = next_digit(mantissa);
+            assert_eq!(found, digit as i128, "{mantissa:#x}");
+            assert_eq!(Natural::from(next), square >> digit, "{mantissa:#x}");
+        }
     }
 }

@@ -186,3 +186,38 @@ impl fmt::Debug for Monomial {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The base stays the same object, and no power is computed.
+    #[test]
+    fn sums_with_zero_are_kept_as_powers() {
+        let base = Arc::new(Base::new(Rational::new(6, 5)));
+        let (long, zero) = (Monomial::power(&base, -9_000), Monomial::zero());
+        for sum in [long.plus(&zero), zero.plus(&long)] {
+            assert_eq!(format!("{sum:?}"), "(6/5)^-9000");
+            assert!(sum.over(&long).logarithm().is_none());
+        }
+        assert!(zero.plus(&zero).vanishes());
+        let sum = Monomial::power(&base, 1).plus(&Monomial::power(&base, -1));
+        assert_eq!(sum.exact(), Rational::new(61, 30));
+    }
+
+    /// Such a number is tossed for without drawing anything.
+    #[test]
+    fn powers_that_are_one_are_left_out() {
+        let [one, half] = [(1, 1), (1, 2)].map(|(n, d)| Arc::new(Base::new(Rational::new(n, d))));
+        for powers in [[(&one, 5), (&half, 0)], [(&half, 0), (&one, 0)]] {
+            let product = Monomial::product(powers);
+            assert_eq!(format!("{product:?}"), "1");
+            assert!(product.logarithm().is_none());
+        }
+        let product = Monomial::product([(&one, 5), (&half, 3)]);
+        assert_eq!(format!("{product:?}"), "(1/2)^3");
+        let product = product.times(&Monomial::from(Rational::from(7)));
+        assert_eq!(format!("{product:?}"), "(1/2)^3 · (7)^1");
+        assert_eq!(format!("{:?}", Monomial::zero()), "0");
+    }
+}

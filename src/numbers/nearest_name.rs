@@ -45,6 +45,11 @@ mod tests {
             assert_eq!(nearest_name(typed, known), meant, "{typed}");
         }
         assert_eq!(nearest_name(&"m".repeat(1_000_000), known), None);
+        for (letters, compared) in [(63, true), (64, true), (65, false), (66, false)] {
+            let long = "m".repeat(letters);
+            let found = nearest_name(&long, [long.as_str()]);
+            assert_eq!(found.is_some(), compared, "{letters}");
+        }
         assert_eq!(did_you_mean("svee", known), " (did you mean `sve`?)");
         assert_eq!(did_you_mean("gibbs", known), "");
     }

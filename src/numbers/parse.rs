@@ -192,6 +192,8 @@ mod tests {
             ("0.25", (1, 4)),
             ("1e-3", (1, 1000)),
             ("+2.50E1", (25, 1)),
+            ("12e2", (1_200, 1)),
+            ("-1.25e4", (-12_500, 1)),
             ("-0.0", (0, 1)),
         ];
         for (text, (numerator, denominator)) in cases {
@@ -238,5 +240,13 @@ mod tests {
             ));
         }
         assert!("1e1000".parse::<Rational>().is_ok());
+        let nines = |count| "9".repeat(count).parse::<Rational>();
+        let largest = Rational::from(10).power(LONGEST_NUMBER) - Rational::ONE;
+        assert_eq!(nines(LONGEST_NUMBER), Ok(largest));
+        let refused = ParseRationalError::TooLong {
+            text: format!("{}…", "9".repeat(40)),
+            longest: LONGEST_NUMBER,
+        };
+        assert_eq!(nines(LONGEST_NUMBER + 1), Err(refused));
     }
 }

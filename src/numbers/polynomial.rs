@@ -79,9 +79,10 @@ impl Polynomial {
     pub fn primitive(self) -> Self {
         let magnitudes: Vec<Natural> = self.coefficients.iter().map(magnitude).collect();
         let divisor = greatest_common_divisor(&magnitudes);
-        if divisor.is_zero() || divisor.is_one() {
+        if divisor.is_one() {
             return self;
         }
+        // It is zero for the zero polynomial only, which has nothing to divide.
         let divisor = Integer::from(divisor);
         Self::new(
             self.coefficients
@@ -198,5 +199,40 @@ mod tests {
         assert_eq!(simple.sign_at(&Rational::ONE), 0);
         assert_eq!(simple.sign_at(&Rational::from(-2)), 0);
         assert_eq!(simple.sign_at(&Rational::new(3, 2)), 1);
+    }
+
+    #[test]
+    fn signs_far_out() {
+        for (coefficients, left, right) in [
+            (vec![], 0, 0),
+            (vec![-2], -1, -1),
+            (vec![5, 3], -1, 1),
+            (vec![5, -3], 1, -1),
+            (vec![-7, 0, 1], 1, 1),
+            (vec![0, 9, -1], -1, -1),
+            (vec![-1, 0, 0, 1], -1, 1),
+        ] {
+            let polynomial = polynomial(&coefficients);
+            let found = (
+                polynomial.sign_at_minus_infinity(),
+                polynomial.sign_at_infinity(),
+            );
+            assert_eq!(found, (left, right), "{coefficients:?}");
+        }
+    }
+
+    #[test]
+    fn common_factors_and_divisors() {
+        let zero = polynomial(&[]);
+        assert_eq!(zero.clone().primitive(), zero);
+        assert_eq!(zero.gcd(&zero), zero);
+        let even = polynomial(&[4, 0, -6]);
+        assert_eq!(even.clone().primitive(), polynomial(&[2, 0, -3]));
+        // The leading coefficient of a common divisor is positive.
+        assert_eq!(even.gcd(&zero), polynomial(&[-2, 0, 3]));
+        assert_eq!(
+            polynomial(&[2, -2]).gcd(&polynomial(&[1, 0, -1])),
+            polynomial(&[-1, 1])
+        );
     }
 }

@@ -76,7 +76,7 @@ fn multiply_modulo(a: u64, b: u64, modulus: u64) -> u64 {
 }
 
 fn power_modulo(base: u64, mut exponent: u64, modulus: u64) -> u64 {
-    let mut square = base % modulus;
+    let mut square = base;
     let mut power = 1;
     while exponent > 0 {
         if exponent % 2 == 1 {
@@ -124,5 +124,14 @@ mod tests {
         for prime in primes {
             assert!(prime > 1 << 62 && prime % (2058 * 64) == 1 && is_prime(prime));
         }
+    }
+
+    /// 2⁶² − 57 is a prime, but too small; 2 · (2⁶² − 58) + 1 is none.
+    #[test]
+    #[should_panic(expected = "primes that are 1 modulo")]
+    fn small_primes_are_not_enough() {
+        let order = (1 << 62) - 58;
+        assert!(is_prime(order + 1) && !is_prime(2 * order + 1));
+        primes_for(order, 1);
     }
 }

@@ -1,7 +1,7 @@
 //! Fractions from their remainders: rational reconstruction, for several numbers over a
 //! common denominator.
 
-use super::exact::{Integer, Natural, Rational, bit_length, divided, magnitude, signum};
+use super::exact::{Integer, Natural, Rational, bit_length, divided, magnitude};
 use super::parallel;
 
 /// Numerators over a common denominator.
@@ -37,7 +37,7 @@ pub(super) fn reconstruct(remainders: &[Natural], modulus: &Natural) -> Option<S
                     denominator,
                 });
             }
-            Some(scaled) => denominator *= fraction(scaled, modulus, &bound)?.1,
+            Some(scaled) => denominator *= denominator_of(scaled, modulus, &bound),
         }
         if denominator > bound {
             return None;
@@ -64,12 +64,14 @@ fn small_numerator(
     }
 }
 
-/// The fraction n/d ≡ remainder with |n|, d at most the bound, by Euclid's
-/// algorithm stopped halfway (P. S. Wang 1981), several quotients at a time
-/// (D. H. Lehmer 1938).
-fn fraction(remainder: &Natural, modulus: &Natural, bound: &Natural) -> Option<(Integer, Natural)> {
+/// The smallest positive d for which d · remainder is at most the bound away from
+/// a multiple of the modulus: the denominator of n/d ≡ remainder with |n|, d at
+/// most the bound, if there is such a fraction. By Euclid's algorithm stopped
+/// halfway (P. S. Wang 1981), several quotients at a time (D. H. Lehmer 1938).
+fn denominator_of(remainder: &Natural, modulus: &Natural, bound: &Natural) -> Natural {
     let (mut a, mut b) = (modulus.clone(), remainder.clone());
     let (mut above, mut below) = (Integer::ZERO, Integer::ONE);
+    // Several quotients make a shorter by less than 32 bits: it stays above the bound.
     let stop = bit_length(bound) + 2 * u64::BITS as usize;
     while b > *bound {
         let many = match bit_length(&b) > stop {
@@ -93,12 +95,7 @@ fn fraction(remainder: &Natural, modulus: &Natural, bound: &Natural) -> Option<(
             (above, below) = (below, next);
         }
     }
-    let denominator = magnitude(&below);
-    let numerator = match signum(&below) {
-        -1 => -Integer::from(b),
-        _ => Integer::from(b),
-    };
-    (!denominator.is_zero() && denominator <= *bound).then_some((numerator, denominator))
+    magnitude(&below)
 }
 
 /// Several steps of Euclid's algorithm at once, as the matrix that takes (a, b)
@@ -131,6 +128,7 @@ fn quotients(a: &Natural, b: &Natural) -> Option<[i64; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::exact::from_words;
 
     /// All fractions modulo a small number: those with numerator and denominator up
     /// to the bound are found, and no others.
@@ -158,5 +156,122 @@ mod tests {
         assert_eq!(solution.denominator, Natural::from(8u64));
         let halves = [Rational::new(1, 2), Rational::new(1, 8)];
         assert_eq!(solution.rationals(), halves);
+    }
+
+    /// Words that look random.
+    fn words() -> impl FnMut() -> u64 {
+        let mut state = 1u64;
+        move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            state
+        }
+    }
+
+    #[test]
+    fn the_smallest_denominator_of_all_small_remainders() {
+        for modulus in [47u64, 64, 101] {
+            for bound in 1..8u64 {
+                for remainder in 1..modulus {
+                    let near =
+                        |n: &u64| (n * remainder % modulus).min(modulus - n * remainder % modulus);
+                    let smallest = (1..=modulus).find(|n| near(n) <= bound);
+                    let [r, m, b] = [remainder, modulus, bound].map(Natural::from);
+                    let found = denominator_of(&r, &m, &b);
+                    assert_eq!(
+                        Some(found),
+                        smallest.map(Natural::from),
+                        "{remainder} {modulus}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Numerators and denominators of as many digits as the bound, after which
+    /// Euclid's algorithm would go on in small steps.
+    #[test]
+    fn long_fractions_up_to_the_bound() {
+        let mut word = words();
+        let bound = Natural::ONE << 384usize;
+        for _ in 0..20 {
+            let mut long = || from_words(&[(); 6].map(|()| word()));
+            let fraction = Rational::from_parts(Integer::from(long()), long());
+            let (above, below) = (magnitude(fraction.numerator()), fraction.denominator());
+            // Modulo k · d + 1 the inverse of d is −k.
+            let inverse = ((&bound * &bound) << 2usize) / below;
+            let modulus = &inverse * below + Natural::ONE;
+            let remainder = &modulus - &inverse * &above % &modulus;
+            assert_eq!(denominator_of(&remainder, &modulus, &bound), *below);
+        }
+    }
+
+    /// The steps in which Euclid's algorithm is the same for the largest and the
+    /// smallest fraction with these leading digits, while cofactors are short.
+    fn sure_steps(x: i128, y: i128) -> Option<[i64; 4]> {
+        let mut ends = [(x + 1, y), (x, y + 1)];
+        let mut matrix = [1i128, 0, 0, 1];
+        while ends.iter().all(|&(_, divisor)| divisor != 0) {
+            let [first, second] = ends.map(|(number, divisor)| number / divisor);
+            let [p, q, r, s] = matrix;
+            let next = [r, s, p - first * r, q - first * s];
+            if first != second || next.iter().any(|cofactor| cofactor.abs() >= 1 << 30) {
+                break;
+            }
+            ends = ends.map(|(number, divisor)| (divisor, number % divisor));
+            matrix = next;
+        }
+        (matrix[1] != 0).then(|| matrix.map(|cofactor| cofactor as i64))
+    }
+
+    /// Leading digits that look random, with a first quotient of up to forty digits,
+    /// and some with which a remainder may vanish or only one cofactor is long.
+    fn leading_digits() -> Vec<[i128; 2]> {
+        let (r3, r4) = ((1i128 << 31) - 1, (1 << 30) + (1 << 22));
+        let r2 = (r3 << 20) + r4;
+        let one_is_long = [((r2 + r3) << 10) + r2, r2 + r3];
+        let y = 1i128 << 59;
+        let mut all = vec![
+            [1 << 61, 0],
+            [3 << 60, (1 << 60) - 1],
+            [7 * y + 6, 3 * y + 3],
+            one_is_long,
+        ];
+        let mut word = words();
+        for shorter in 0..40 {
+            for _ in 0..4 {
+                let (x, y) = (word() >> 3 | 1 << 61, word() >> 3 >> shorter);
+                all.push([x, y].map(i128::from));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn several_steps_are_steps_of_euclid_and_as_many_as_are_sure() {
+        let zeros = Natural::ONE << 100usize;
+        let tails = [Natural::ZERO, &zeros - Natural::ONE];
+        for [x, y] in leading_digits() {
+            let expected = sure_steps(x, y);
+            for (a_tail, b_tail) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let [a, b] = [(x, a_tail), (y, b_tail)]
+                    .map(|(leading, tail)| Natural::from(leading as u128) * &zeros + &tails[tail]);
+                let found = quotients(&a, &b);
+                assert_eq!(found, expected, "{x} {y}");
+                let Some([p, q, r, s]) = found else { continue };
+                let [next_a, next_b] = [(p, q), (r, s)].map(|(p, q)| {
+                    let sum = Integer::from(p) * Integer::from(a.clone())
+                        + Integer::from(q) * Integer::from(b.clone());
+                    magnitude(&sum)
+                });
+                let mut pair = (a, b);
+                while pair.0 > next_a {
+                    let (_, rest) = divided(pair.0, &pair.1);
+                    pair = (pair.1, rest);
+                }
+                assert_eq!(pair, (next_a, next_b), "{x} {y}");
+            }
+        }
     }
 }

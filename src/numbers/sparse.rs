@@ -371,4 +371,16 @@ mod tests {
             (2, 3, 4)
         );
     }
+
+    #[test]
+    fn debugging_shows_what_is_not_zero() {
+        let shown = format!("{:?}", example().picked(&[2, 1]));
+        assert_eq!(shown, "[[(0, 1/2), (1, 1/2)], [(0, 2/3)]]");
+    }
+
+    #[test]
+    #[should_panic(expected = "a column of the matrix")]
+    fn no_column_beyond_the_width() {
+        SparseBuilder::new(3).push(SparseRow::new([(3, Rational::ONE)]));
+    }
 }

@@ -177,4 +177,12 @@ mod tests {
         assert_eq!(row.bytes(), 8 * 3 + 2 * 64 + 2);
         assert_eq!(row.nonzeros(), 3);
     }
+
+    #[test]
+    fn by_denominators_and_then_by_numerators() {
+        let ordered = [(-5, 1), (7, 1), (-1, 2), (1, 2), (3, 2), (1, 3)];
+        let ordered = ordered.map(|(n, d)| ByParts(Rational::new(n, d)));
+        assert!(ordered.is_sorted_by(|one, other| one < other));
+        assert_eq!(ordered[0].cmp(&ordered[0]), Ordering::Equal);
+    }
 }

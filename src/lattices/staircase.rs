@@ -159,9 +159,9 @@ mod tests {
 
     #[test]
     fn a_guess_costs_by_the_digits_of_its_distance() {
-        let levels = 1_000_000;
+        let levels: usize = 1_000_000;
         for guess in [0, 1, 2, 1_000, 500_000, levels] {
-            for distance in [0, 1, 2, 3, 5, 8, 100, 1_000, 400_000_usize] {
+            for distance in [0, 1, 2, 3, 5, 8, 100, 1_000, 400_000] {
                 let borders = [guess.checked_sub(distance), guess.checked_add(distance)];
                 for border in borders.into_iter().flatten().filter(|&b| b <= levels) {
                     let asked = std::cell::Cell::new(0);

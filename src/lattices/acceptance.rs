@@ -256,10 +256,8 @@ impl CountedModel {
                 denominator: prior.denominator() * here.total() * &entry.denominator,
             }
         };
-        let pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
-        pairs
-            .filter(|&(from, to)| !matches!(self.known(from, to), Known::NeverProposed))
-            .all(|(from, to)| flow(from, to).compare(&flow(to, from)).is_eq())
+        let mut pairs = (0..size).flat_map(|from| (from + 1..size).map(move |to| (from, to)));
+        pairs.all(|(from, to)| flow(from, to).compare(&flow(to, from)).is_eq())
     }
 
     /// r(θ, θ') of an arm for every pair; nothing if the arm has no formula.
@@ -339,6 +337,7 @@ impl CountedModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lattices::test_models::{lopsided, square};
     use crate::models::{IsingModel, ising_three};
 
     #[test]
@@ -361,6 +360,36 @@ mod tests {
                 }
             }
             assert!(counted.balances(&table));
+        }
+    }
+
+    #[test]
+    fn balance_weighs_with_prior_and_proposal() {
+        let counted = CountedModel::new(&lopsided());
+        for name in ["mh", "sve", "mpmc", "bridge"] {
+            let arm: AnyArm = name.parse().expect("an arm");
+            let table = counted.acceptances(&arm).expect("an arm with a formula");
+            assert!(counted.balances(&table), "{name}");
+            for (from, to) in [(0, 1), (2, 0)] {
+                let mut wrong = table.clone();
+                wrong[from][to].denominator *= Natural::from(2_u32);
+                assert!(!counted.balances(&wrong), "{name} {from} {to}");
+            }
+            // What is not proposed either way has no flow, whatever is accepted.
+            let mut unused = table;
+            unused[1][2].denominator *= Natural::from(2_u32);
+            assert!(counted.balances(&unused), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_move_without_a_way_back_is_out_of_balance_if_it_is_accepted() {
+        for proposed in [(0, 1), (1, 0)] {
+            let forth = |from, to| i64::from(from == to || (from, to) == proposed);
+            let counted = CountedModel::new(&square(&[(1, 1), (2, 1)], &[1, 1], forth));
+            let accepting = |accepts| vec![vec![Fraction::certain(accepts); 2]; 2];
+            assert!(counted.balances(&accepting(false)), "{proposed:?}");
+            assert!(!counted.balances(&accepting(true)), "{proposed:?}");
         }
     }
 }

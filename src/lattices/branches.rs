@@ -211,3 +211,75 @@ fn share(
         denominator: scale * Natural::from(given.len()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattices::test_models::{line, lopsided};
+    use crate::models::ising_two;
+
+    fn paper_arms() -> Vec<AnyArm> {
+        Algorithm::paper_arms()
+    }
+
+    #[test]
+    fn choices_by_draws_are_exact_up_to_four_hundred_levels() {
+        let of = |sites: usize| {
+            let counted = CountedModel::new(&line(sites));
+            assert_eq!(counted.levels(), sites);
+            decided(&counted, &paper_arms(), TieBreak::First)
+        };
+        // All ratios are 1, so that every choice is a tie.
+        let ways = of(400).expect("few enough levels");
+        assert_eq!(ways[0][0][0].share.reduced(), Rational::ONE);
+        assert!(of(401).is_none());
+    }
+
+    #[test]
+    fn choices_by_draws_between_other_arms_have_no_formula() {
+        let counted = CountedModel::new(&ising_two());
+        let mut arms = paper_arms();
+        assert!(decided(&counted, &arms, TieBreak::First).is_some());
+        arms.reverse();
+        assert!(decided(&counted, &arms, TieBreak::First).is_none());
+    }
+
+    #[test]
+    fn proposing_again_has_no_formula() {
+        let counted = CountedModel::new(&ising_two());
+        let has_formula = |reading| {
+            let rule = RuleName::Straddle;
+            let algorithm = Algorithm::bandit(paper_arms(), rule, TieBreak::First, reading);
+            let found = branches(&counted, &algorithm.expect("an algorithm"));
+            found.expect("no interruption").is_some()
+        };
+        assert!(!has_formula(BanditReading::Repropose));
+        // Without draws that decided, none are used again.
+        assert!(has_formula(BanditReading::Fresh) && has_formula(BanditReading::Reuse));
+    }
+
+    #[test]
+    fn enclosed_shares_are_as_near_as_they_say() {
+        for model in [ising_two(), lopsided()] {
+            let counted = CountedModel::new(&model);
+            for tie in [TieBreak::First, TieBreak::Last, TieBreak::Coin] {
+                let exact = decided(&counted, &paper_arms(), tie).expect("few levels");
+                let (found, width) = enclosed(&counted, &paper_arms(), tie).expect("formulas");
+                assert!(width < Rational::new(1, 2).power(100));
+                let ways = |branches: Branches| branches.into_iter().flatten().collect::<Vec<_>>();
+                let (exact, found) = (ways(exact), ways(found));
+                assert_eq!(exact.len(), found.len());
+                for (exact, found) in exact.iter().zip(&found) {
+                    for (exact, found) in exact.iter().zip(found) {
+                        let off = exact.share.reduced() - found.share.reduced();
+                        assert!(off.abs() <= width);
+                        // MPMC's is the lower end.
+                        assert!(exact.arm != Some(0) || !off.is_negative());
+                        assert_eq!((exact.arm, exact.draws), (found.arm, found.draws));
+                        assert!(exact.acceptance.compare(&found.acceptance).is_eq());
+                    }
+                }
+            }
+        }
+    }
+}

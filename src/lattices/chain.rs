@@ -214,3 +214,91 @@ fn mean_draws(ways: &[Branch]) -> Rational {
         .map(|way| way.share.reduced() * (Rational::from(way.draws) - &base));
     more.sum::<Rational>() + &base
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattices::test_models::{line, lopsided, square};
+
+    fn named(name: &str) -> Algorithm {
+        Algorithm::named(name, TieBreak::First).expect("a kernel")
+    }
+
+    fn formula(model: &IsingModel, name: &str) -> LatticeChain {
+        let chain = LatticeChain::of(&CountedModel::new(model), &named(name));
+        chain.expect("a chain").expect("a formula")
+    }
+
+    #[test]
+    fn beyond_four_hundred_levels_the_papers_algorithm_is_enclosed() {
+        let (last, beyond) = (line(400), line(401));
+        let mabmc = Algorithm::named("mabmc", TieBreak::Coin).expect("a kernel");
+        assert_eq!(only_enclosed(&mabmc, &last), None);
+        assert_eq!(only_enclosed(&mabmc, &beyond), Some(TieBreak::Coin));
+        for other in ["mpmc", "rule:straddle", "mabmc:reuse", "mabmc:repropose"] {
+            assert_eq!(only_enclosed(&named(other), &beyond), None, "{other}");
+        }
+        let turned = Algorithm::paper_arms().into_iter().rev().collect();
+        let (rule, reading) = (RuleName::Draws(Score::Smaller), BanditReading::Fresh);
+        let turned = Algorithm::bandit(turned, rule, TieBreak::Coin, reading);
+        assert_eq!(only_enclosed(&turned.expect("a kernel"), &beyond), None);
+    }
+
+    #[test]
+    fn acceptances_and_their_average_are_those_of_the_matrix() {
+        let model = lopsided();
+        for name in ["mh", "sve", "mpmc", "rule:straddle", "mabmc"] {
+            let lattice = formula(&model, name);
+            let chain = lattice.chain();
+            assert_eq!(lattice.average_acceptance(), chain.acceptance(), "{name}");
+            assert_eq!(lattice.acceptances().len(), 3);
+            for (from, row) in lattice.acceptances().iter().enumerate() {
+                assert_eq!(row.len(), 3);
+                for (to, accepted) in row.iter().enumerate().filter(|&(to, _)| to != from) {
+                    let moved = accepted.reduced() * model.proposal(from, to);
+                    assert_eq!(&moved, chain.matrix().entry(from, to), "{name} {from} {to}");
+                }
+            }
+        }
+    }
+
+    /// Without inner sweeps double Metropolis–Hastings accepts every move of a
+    /// symmetric proposal. With Z = 16 at t = 1 and Z = 82 at t = 2 the posterior of
+    /// T = 2 is 1/16 : 4/82, which is 41 : 32.
+    #[test]
+    fn flows_that_differ_are_told_as_probabilities() {
+        let model = square(&[(1, 1), (2, 1)], &[1, 1], |_, _| 1);
+        let witness = formula(&model, "dmh:0").imbalance().expect("it is biased");
+        assert_eq!((witness.from, witness.to), (0, 1));
+        assert_eq!(witness.forward, Rational::new(41, 146));
+        assert_eq!(witness.backward, Rational::new(32, 146));
+        assert_eq!(formula(&model, "sve").imbalance(), None);
+    }
+
+    #[test]
+    fn means_over_the_ways_of_a_move() {
+        let way = |share: (i64, i64), acceptance: (i64, i64), draws: usize| Branch {
+            arm: None,
+            share: unreduced(&Rational::new(share.0, share.1)),
+            acceptance: unreduced(&Rational::new(acceptance.0, acceptance.1)),
+            draws,
+        };
+        let accepted = |ways: &[Branch]| mean_acceptance(ways).reduced();
+        let one = [way((1, 1), (2, 5), 3)];
+        assert_eq!(accepted(&one), Rational::new(2, 5));
+        assert_eq!(mean_draws(&one), Rational::from(3));
+        // 1/12 + 1/3, and 2/3 + 14/3.
+        let two = [way((1, 3), (1, 4), 2), way((2, 3), (1, 2), 7)];
+        assert_eq!(accepted(&two), Rational::new(5, 12));
+        assert_eq!(mean_draws(&two), Rational::new(16, 3));
+        // 1/8 + 1/6 + 1/6, and 1 + 1/3 + 5/6.
+        let three = [
+            way((1, 2), (1, 4), 2),
+            way((1, 3), (1, 2), 1),
+            way((1, 6), (1, 1), 5),
+        ];
+        assert_eq!(accepted(&three), Rational::new(11, 24));
+        assert_eq!(mean_draws(&three), Rational::new(13, 6));
+        assert_eq!(mean_draws(&[]), Rational::ZERO);
+    }
+}

@@ -184,6 +184,10 @@ mod tests {
         for other in ["sve", "mabmc:reuse", "rule:max-min"] {
             assert_eq!(sizes.decisions(&named(other), &model), 0, "{other}");
         }
+        let turned = Algorithm::paper_arms().into_iter().rev().collect();
+        let (rule, reading) = (RuleName::Draws(Score::Smaller), BanditReading::Fresh);
+        let turned = Algorithm::bandit(turned, rule, TieBreak::First, reading);
+        assert_eq!(sizes.decisions(&turned.expect("a kernel"), &model), 0);
         let paper = ising_ten();
         let sizes = Sizes::of(&paper);
         let mabmc = sizes.decisions(&named("mabmc"), &paper);

@@ -150,6 +150,23 @@ impl<X: Mass> Duel<'_, X> {
     }
 }
 
+/// The two sides of a pair; nothing for a move that is not proposed both ways.
+fn duel<'m, X>(
+    model: &'m CountedModel,
+    sums: &'m Sums<X>,
+    from: usize,
+    to: usize,
+) -> Option<Duel<'m, X>> {
+    Some(Duel {
+        forward: model.moving(from, to)?,
+        backward: model.moving(to, from)?,
+        auxiliary: &model.estimate,
+        sums,
+        here: &sums.columns[from],
+        there: &sums.columns[to],
+    })
+}
+
 /// For every pair from ≤ to: how often MPMC wins, first with ties for it, then
 /// with ties against it, as far as the tie break asks. Nothing for moves that
 /// are not proposed both ways.
@@ -159,15 +176,7 @@ pub(super) fn wins<X: Mass>(
     tie: TieBreak,
 ) -> Vec<Vec<Option<[Option<X>; 2]>>> {
     let of = |from: usize, to: usize| {
-        let (forward, backward) = (model.moving(from, to)?, model.moving(to, from)?);
-        let duel = Duel {
-            forward,
-            backward,
-            auxiliary: &model.estimate,
-            sums,
-            here: &sums.columns[from],
-            there: &sums.columns[to],
-        };
+        let duel = duel(model, sums, from, to)?;
         Some([
             (tie != TieBreak::Last).then(|| duel.wins(false)),
             (tie != TieBreak::First).then(|| duel.wins(true)),
@@ -176,4 +185,49 @@ pub(super) fn wins<X: Mass>(
     let size = model.size();
     // The largest rows first, so that no thread is left with one at the end.
     parallel::places(size, |from| (from..size).map(|to| of(from, to)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::lattices::test_models::lopsided;
+    use crate::models::ising_two;
+    use crate::numbers::{Natural, Rational};
+
+    fn power(base: &Rational, exponent: i64) -> Rational {
+        let power = base.power(exponent.unsigned_abs() as usize);
+        match exponent.is_negative() {
+            true => Rational::ONE / power,
+            false => power,
+        }
+    }
+
+    #[test]
+    fn values_are_the_exchange_ratios_below_one_and_one() {
+        for model in [ising_two(), lopsided()] {
+            let counted = CountedModel::new(&model);
+            let sums = Sums::<Natural>::new(&counted);
+            let parts = model.parts();
+            for (from, to) in [(0, 1), (0, 2), (1, 0), (2, 0), (1, 1)] {
+                let flow = |from: usize, to: usize| &model.prior()[from] * model.proposal(from, to);
+                let known = flow(to, from) / flow(from, to);
+                let quotient = &parts.weights[from] / &parts.weights[to];
+                let value = |(known_power, quotient_power): Value| {
+                    power(&known, known_power) * power(&quotient, quotient_power)
+                };
+                // Forward at every level, and backward, which is one over it.
+                let ratios = (0..model.counts().len() as i64)
+                    .map(|level| &known * power(&quotient, level - parts.observed as i64))
+                    .flat_map(|ratio| [ratio.clone(), Rational::ONE / ratio]);
+                let mut expected: BTreeSet<Rational> =
+                    ratios.filter(|ratio| *ratio < Rational::ONE).collect();
+                expected.insert(Rational::ONE);
+                let duel = duel(&counted, &sums, from, to).expect("proposed both ways");
+                let found: Vec<Rational> = duel.values().into_iter().map(value).collect();
+                assert_eq!(found, Vec::from_iter(expected), "{from} {to}");
+            }
+        }
+    }
 }

@@ -186,7 +186,11 @@ mod tests {
         let model = ising_three();
         let counted = CountedModel::new(&model);
         let narrow = Rational::new(1, 2).power(90);
-        for (name, enclosed) in enclosed_kernels(&model) {
+        let all = enclosed_kernels(&model);
+        let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+        let known = ["mh", "mpmc", "sve", "bridge", "rule:straddle", "mabmc"];
+        assert_eq!(names, known);
+        for (name, enclosed) in all {
             let algorithm = Algorithm::named(name, TieBreak::First).expect("a kernel");
             let exact = LatticeChain::of(&counted, &algorithm).expect("a chain");
             let exact = exact.expect("a formula").chain();

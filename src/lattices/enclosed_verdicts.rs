@@ -39,8 +39,8 @@ impl Entries for EnclosedChain {
 
 impl EnclosedChain {
     /// Its figures of merit for a function with one value for each state. The
-    /// variance and |λ₂| are there if it surely reaches every state and has no
-    /// period.
+    /// variance and |λ₂| are there if it surely reaches every state, has no period,
+    /// and no two flows deny detailed balance.
     pub fn merit(&self, function: &[Rational], accuracy: Accuracy) -> Merit {
         let verdicts = self.verdicts();
         let sure = verdicts.meet(Requirement::Ergodic).is_yes() && self.is_reversible();
@@ -153,6 +153,8 @@ fn agreement(pairs: impl Iterator<Item = (Ball, Ball)>, what: &str) -> Holds {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     /// A number between two ends in thousandths.
@@ -187,6 +189,95 @@ mod tests {
         let apart = vec![(between(1, 2), between(3, 4)), wide];
         assert!(
             matches!(agreement(apart.into_iter(), "it"), Holds::Unknown(why) if why.ends_with("deny it"))
+        );
+    }
+
+    /// A chain with equal masses; entries are ends in quarters.
+    fn chain(quarters: &[&[(i64, i64)]]) -> EnclosedChain {
+        let size = quarters.len();
+        let quarter = |n: i64| Rational::new(n, 4);
+        let entry = |&(low, high): &(i64, i64)| Enclosure {
+            low: quarter(low),
+            high: quarter(high),
+        };
+        EnclosedChain {
+            states: (0..size).map(|state| state.to_string()).collect(),
+            target: vec![Rational::new(1, size as i64); size],
+            matrix: quarters
+                .iter()
+                .map(|row| row.iter().map(entry).collect())
+                .collect(),
+            known: BTreeMap::new(),
+            acceptance: Enclosure::exact(quarter(3)),
+            moves: Enclosure::exact(quarter(1)),
+            draws_per_step: Enclosure::exact(Rational::from(2)),
+        }
+    }
+
+    fn merit_of(chain: &EnclosedChain) -> Merit {
+        let function: Vec<Rational> = (0..chain.states.len()).map(Rational::from).collect();
+        chain.merit(&function, Accuracy::default())
+    }
+
+    fn unknown(holds: &Holds, what: &str) -> bool {
+        matches!(holds, Holds::Unknown(why) if why.ends_with(what))
+    }
+
+    /// What a chain does at a state has no other side to balance it, however wide
+    /// its enclosure is; the mass of the state is as wide, times the state's own.
+    #[test]
+    fn balance_is_between_different_states() {
+        let verdicts = chain(&[&[(1, 3), (2, 2)], &[(2, 2), (2, 2)]]).verdicts();
+        let within = |holds: &Holds, value: Rational| match holds {
+            Holds::Within(error) => (error - value).abs() < Rational::new(1, 1_000_000),
+            _ => false,
+        };
+        assert!(within(&verdicts.reversible, Rational::ZERO));
+        assert!(within(&verdicts.invariant, Rational::new(1, 8)));
+        assert_eq!(verdicts.irreducible, Holds::Yes);
+        assert_eq!(verdicts.aperiodic, Holds::Yes);
+    }
+
+    #[test]
+    fn what_is_not_surely_positive_settles_nothing() {
+        let stuck = chain(&[&[(3, 4), (0, 1)], &[(0, 1), (3, 4)]]);
+        let verdicts = stuck.verdicts();
+        assert!(unknown(
+            &verdicts.irreducible,
+            "do not settle whether every state is reached"
+        ));
+        assert_eq!(verdicts.aperiodic, Holds::Yes);
+        assert!(stuck.is_reversible() && merit_of(&stuck).asymptotic_variance.is_none());
+        let turning = chain(&[&[(0, 1), (3, 4)], &[(3, 4), (0, 1)]]).verdicts();
+        assert!(unknown(
+            &turning.aperiodic,
+            "do not settle whether there is a period"
+        ));
+        assert_eq!(turning.irreducible, Holds::Yes);
+    }
+
+    /// Staying with probability 3/4 leaves a correlation of 1/2 from step to step, so
+    /// that the variance of one of two states is 1/4 · (1 + 1/2) / (1 − 1/2) = 3/4.
+    #[test]
+    fn figures_of_merit_are_there_for_reversible_chains() {
+        let merit = merit_of(&chain(&[&[(3, 3), (1, 1)], &[(1, 1), (3, 3)]]));
+        let variance = merit.asymptotic_variance.expect("a variance");
+        assert!(variance.contains(&Rational::new(3, 4)));
+        let modulus = merit.second_modulus.expect("a modulus");
+        assert!(modulus.contains(&Rational::new(1, 2)));
+        assert_eq!(merit.acceptance, Figure::Exact(Rational::new(3, 4)));
+
+        // Round and round: invariant and ergodic, but not reversible.
+        let (stay, go, never) = ((2, 2), (2, 2), (0, 0));
+        let circle = chain(&[&[stay, go, never], &[never, stay, go], &[go, never, stay]]);
+        let verdicts = circle.verdicts();
+        assert!(verdicts.meet(Requirement::Ergodic).is_yes());
+        assert!(unknown(&verdicts.reversible, "deny detailed balance"));
+        assert!(!circle.is_reversible());
+        let merit = merit_of(&circle);
+        assert_eq!(
+            (merit.asymptotic_variance, merit.second_modulus),
+            (None, None)
         );
     }
 }

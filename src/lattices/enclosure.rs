@@ -239,6 +239,10 @@ fn share(wins: &Option<[Option<Interval>; 2]>, tie: TieBreak) -> Enclosure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chains::Entries;
+    use crate::kernels::Algorithm;
+    use crate::lattices::LatticeChain;
+    use crate::models::ising_three;
 
     fn fraction(numerator: u64, denominator: u64) -> Fraction {
         Fraction {
@@ -332,5 +336,27 @@ mod tests {
         assert_eq!(both, Enclosure::exact(Rational::new(3, 8)));
         let one = share(&Some([None, part(5)]), TieBreak::Last);
         assert_eq!(one, Enclosure::exact(Rational::new(5, 8)));
+    }
+
+    /// Where the estimate is an end of the move, here the second parameter, both arms
+    /// accept equally often.
+    #[test]
+    fn entries_are_exact_where_the_arms_agree() {
+        let counted = CountedModel::new(&ising_three());
+        let algorithm = Algorithm::named("mabmc", TieBreak::First).expect("a kernel");
+        let exact = LatticeChain::of(&counted, &algorithm).expect("a chain");
+        let exact = exact.expect("a formula").chain();
+        let enclosed = EnclosedChain::of(&counted, TieBreak::First);
+        for from in 0..5 {
+            for to in 0..5 {
+                let entry = enclosed.entry(from, to);
+                assert!(
+                    entry.contains(exact.matrix().entry(from, to)),
+                    "{from} {to}"
+                );
+                let agree = from != to && (from == 1 || to == 1);
+                assert_eq!(entry.exact().is_some(), agree, "{from} {to}");
+            }
+        }
     }
 }

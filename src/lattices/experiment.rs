@@ -185,8 +185,14 @@ pub fn experiment(setting: &Setting) -> Experiment {
     Experiment {
         averages: setting.reaches.iter().map(averages).collect(),
         straddle_is_bayes,
-        balanced: counted.balances(&metropolis) && counted.balances(&sve) && few_balance(&counted),
+        balanced: all_balance(&counted, [&metropolis, &sve]),
     }
+}
+
+/// Do both tables of acceptances satisfy detailed balance, and MPMC and the bridge
+/// arm between a few parameters?
+fn all_balance(counted: &CountedModel, tables: [&[Vec<Fraction>]; 2]) -> bool {
+    tables.into_iter().all(|table| counted.balances(table)) && few_balance(counted)
 }
 
 /// Do MPMC and the bridge arm satisfy detailed balance, exactly, between the
@@ -238,4 +244,109 @@ fn average(
         }
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::Algorithm;
+    use crate::lattices::LatticeChain;
+    use crate::lattices::test_models::square;
+
+    fn setting() -> Setting {
+        Setting {
+            side: 3,
+            replicates: 1,
+            estimate: Rational::new(3, 2),
+            step: Rational::new(1, 4),
+            half: 3,
+            reaches: vec![1, 3],
+        }
+    }
+
+    #[test]
+    fn parameters_ascend_in_steps_around_the_estimate() {
+        let model = setting().model(2);
+        let quarters = (3..=9).map(|n| Rational::new(n, 4));
+        assert_eq!(model.parts().weights, Vec::from_iter(quarters));
+        assert_eq!(model.parts().estimate, Rational::new(3, 2));
+        let proposed = |to| model.proposal(3, to).is_positive();
+        assert_eq!((0..7).map(proposed).filter(|&proposed| proposed).count(), 5);
+    }
+
+    /// One set of pairs serves all scales: every scale is a model by itself.
+    #[test]
+    fn averages_are_those_of_the_exact_chains() {
+        let setting = setting();
+        let found = experiment(&setting);
+        let narrow = Rational::new(1, 2).power(90);
+        let reaches: Vec<usize> = found.averages.iter().map(|line| line.reach).collect();
+        assert_eq!(reaches, setting.reaches);
+        for line in &found.averages {
+            let counted = CountedModel::new(&setting.model(line.reach));
+            let exact = |name: &str| {
+                let algorithm = Algorithm::named(name, TieBreak::First).expect("a kernel");
+                let chain = LatticeChain::of(&counted, &algorithm).expect("a chain");
+                chain.expect("a formula")
+            };
+            for (name, average) in [
+                ("mh", &line.metropolis),
+                ("mpmc", &line.mpmc),
+                ("sve", &line.sve),
+                ("mabmc", &line.mabmc),
+                ("rule:bayes", &line.bayes),
+                ("rule:straddle", &line.straddle),
+                ("bridge", &line.bridge),
+            ] {
+                let value = exact(name).average_acceptance();
+                assert!(average.figure().contains(&value), "{name} {}", line.reach);
+                assert!(average.width() < narrow, "{name} {}", line.reach);
+            }
+            let (straddle, bayes) = (exact("rule:straddle"), exact("rule:bayes"));
+            let pairs = straddle.acceptances().iter().flatten();
+            let mut pairs = pairs.zip(bayes.acceptances().iter().flatten());
+            assert!(pairs.all(|(one, other)| one.compare(other).is_eq()));
+        }
+        assert!(found.straddle_is_bayes && found.balanced);
+    }
+
+    /// Five parameters, each proposed equally often but for one move.
+    fn preferring(preferred: (usize, usize)) -> CountedModel {
+        let weights = [(1, 1), (5, 4), (3, 2), (7, 4), (2, 1)];
+        CountedModel::new(&square(&weights, &[1; 5], |from, to| {
+            let twice = |to| 1 + i64::from((from, to) == preferred);
+            // What is left is to stay, so that all rows have the same sum.
+            let others = (0..5).filter(|&to| to != from).map(twice).sum::<i64>();
+            if from == to { 10 - others } else { twice(to) }
+        }))
+    }
+
+    /// Flows that leave out prior and proposal agree only where these do.
+    #[test]
+    fn the_first_the_middle_and_the_last_parameter_are_compared() {
+        for pair in [(0, 2), (0, 4), (2, 4)] {
+            assert!(!few_balance(&preferring(pair)), "{pair:?}");
+        }
+        for pair in [(0, 0), (1, 3), (0, 1), (3, 4)] {
+            assert!(few_balance(&preferring(pair)), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn one_arm_out_of_balance_is_enough() {
+        let counted = preferring((1, 3));
+        let table = |counted: &CountedModel, name: &str| {
+            let arm: AnyArm = name.parse().expect("an arm");
+            counted.acceptances(&arm).expect("a formula")
+        };
+        let (right, sve) = (table(&counted, "mh"), table(&counted, "sve"));
+        let wrong = vec![vec![Fraction::certain(true); 5]; 5];
+        assert!(all_balance(&counted, [&right, &sve]));
+        assert!(!all_balance(&counted, [&wrong, &sve]));
+        assert!(!all_balance(&counted, [&right, &wrong]));
+        let few_fail = preferring((0, 4));
+        let tables = ["mh", "sve"].map(|name| table(&few_fail, name));
+        assert!(tables.iter().all(|table| few_fail.balances(table)));
+        assert!(!all_balance(&few_fail, [&tables[0], &tables[1]]));
+    }
 }

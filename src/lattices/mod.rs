@@ -23,6 +23,8 @@ mod nested;
 mod staircase;
 mod step_laws;
 mod sweeps;
+#[cfg(test)]
+mod test_models;
 
 pub use chain::{LatticeChain, chain_of, only_enclosed};
 pub use column::CountedModel;

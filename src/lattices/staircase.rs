@@ -28,8 +28,8 @@ pub(super) fn first_level(levels: usize, holds: impl Fn(usize) -> bool) -> usize
     first_between(0, levels, holds)
 }
 
-/// The same, near a guess: twice as many comparisons as the distance to it has
-/// binary digits, and two if it is right.
+/// The same, near a guess: two comparisons, and at most two more for every binary
+/// digit of the distance to it.
 pub(super) fn first_level_near(
     guess: usize,
     levels: usize,
@@ -100,12 +100,13 @@ pub(super) fn part<X: Mass>(sums: &[X], range: &Range<usize>) -> X {
     sums[range.end].minus(&sums[range.start])
 }
 
-/// The levels outside of which a law has next to nothing.
+/// The levels outside of which a law has next to nothing; it has some mass, so that
+/// there is a level within.
 pub(super) fn window<X: Mass>(sums: &[X]) -> Range<usize> {
     let levels = sums.len() - 1;
     let start = first_level(levels, |level| !sums[level + 1].is_negligible());
     let rest = |level: usize| sums[levels].minus(&sums[level]).is_negligible();
-    start..first_level(levels, rest).max(start + 1).min(levels)
+    start..first_level(levels, rest)
 }
 
 /// The mass of the pairs that satisfy a condition. What lies outside of the
@@ -131,6 +132,7 @@ pub(super) fn mass<X: Mass, F: Fn(usize, usize) -> bool>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::{Interval, Natural};
 
     #[test]
     fn a_guess_changes_the_way_and_not_the_answer() {
@@ -153,5 +155,86 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_guess_costs_by_the_digits_of_its_distance() {
+        let levels: usize = 1_000_000;
+        for guess in [0, 1, 2, 1_000, 500_000, levels] {
+            for distance in [0, 1, 2, 3, 5, 8, 100, 1_000, 400_000] {
+                let borders = [guess.checked_sub(distance), guess.checked_add(distance)];
+                for border in borders.into_iter().flatten().filter(|&b| b <= levels) {
+                    let asked = std::cell::Cell::new(0);
+                    let holds = |level: usize| {
+                        asked.set(asked.get() + 1);
+                        level >= border
+                    };
+                    assert_eq!(first_level_near(guess, levels, holds), border);
+                    let digits = usize::BITS - distance.leading_zeros();
+                    assert!(asked.get() <= 2 + 2 * digits, "{guess} {border}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_is_all_neighbors_with_the_same_levels() {
+        let levels = 6;
+        for borders in [
+            [0, 0, 0, 0, 0],
+            [6, 6, 6, 6, 6],
+            [0, 0, 2, 2, 6],
+            [6, 6, 3, 3, 0],
+            [1, 2, 4, 5, 5],
+            [5, 5, 4, 2, 1],
+        ] {
+            for inner in [Ordering::Less, Ordering::Greater] {
+                let falls = inner == Ordering::Less;
+                let condition = Condition {
+                    holds: |y: usize, level: usize| {
+                        assert!((1..5).contains(&y) && level < levels);
+                        (level < borders[y]) == falls
+                    },
+                    inner,
+                };
+                let found = steps(1..5, levels, &condition);
+                let listed: Vec<(usize, Range<usize>)> = found
+                    .iter()
+                    .flat_map(|step| step.outer.clone().map(|y| (y, step.inner.clone())))
+                    .collect();
+                let one_by_one = (1..5).map(|y| match falls {
+                    true => (y, 0..borders[y]),
+                    false => (y, borders[y]..levels),
+                });
+                assert!(listed.into_iter().eq(one_by_one), "{borders:?}");
+                let differ = |pair: &[Step]| pair[0].inner != pair[1].inner;
+                assert!(found.windows(2).all(differ), "{borders:?}");
+            }
+        }
+    }
+
+    fn running(masses: &[Natural]) -> Vec<Natural> {
+        let sums = (0..=masses.len()).map(|level| masses[..level].iter().sum());
+        sums.collect()
+    }
+
+    #[test]
+    fn a_window_leaves_out_what_has_no_mass() {
+        for (masses, levels) in [
+            (&[0_u32, 0, 3, 0, 1, 0][..], 2..5),
+            (&[1, 2], 0..2),
+            (&[0, 5], 1..2),
+            (&[5, 0], 0..1),
+            (&[7], 0..1),
+        ] {
+            let masses: Vec<Natural> = masses.iter().map(|&mass| mass.into()).collect();
+            assert_eq!(window(&running(&masses)), levels);
+        }
+        // Of what is rounded, also that which is less than the errors: 2⁻¹²⁰ at both ends.
+        let most = (Natural::ONE << 120_usize) - Natural::from(2_u32);
+        let sums = running(&[Natural::ONE, most, Natural::ONE]);
+        let rounded: Vec<Interval> = sums.iter().map(|sum| Interval::of(sum, &sums[3])).collect();
+        assert_eq!(window(&rounded), 1..2);
+        assert_eq!(window(&sums), 0..3);
     }
 }

@@ -138,3 +138,51 @@ fn short_law<T: Ord>(ways: impl IntoIterator<Item = (T, Fraction)>) -> Law<T> {
         .map(|(value, units)| (value, Rational::from(units)));
     Law::proportional_to(atoms).expect("positive weights")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattices::test_models::line;
+    use crate::models::ising_two;
+    use crate::rules::TieBreak;
+
+    fn rounded(counted: &CountedModel, name: &str) -> (CompiledKernel, Rounding) {
+        let algorithm = Algorithm::named(name, TieBreak::First).expect("a kernel");
+        let laws = StepLaws::rounded(counted, &algorithm).expect("laws");
+        let laws = laws.expect("formulas");
+        (laws.kernel, laws.rounding.expect("it is rounded"))
+    }
+
+    fn unit() -> Rational {
+        Rational::new(1, 2).power(DIGITS)
+    }
+
+    /// There are four parameters to propose, and each arm that may decide accepts
+    /// or not: a unit is lost for each of these ways. A step ends at one of the four
+    /// by acceptance, or stays by rejection, again for each arm.
+    #[test]
+    fn the_error_counts_ways_and_outcomes() {
+        let counted = CountedModel::new(&ising_two());
+        for (name, arms) in [("sve", 1_i64), ("mabmc", 2)] {
+            let (kernel, rounding) = rounded(&counted, name);
+            let outcomes = (0..4).map(|from| kernel.law_from(from).values().len());
+            assert_eq!(outcomes.max(), Some(5 * arms as usize), "{name}");
+            let units = Rational::from(5 * arms + 2 * 4 * arms);
+            let error = units * unit();
+            let enclosed = false;
+            assert_eq!(rounding, Rounding { error, enclosed }, "{name}");
+        }
+    }
+
+    /// Where all ratios are 1 every choice is a tie, and the first arm has it.
+    #[test]
+    fn the_error_covers_what_an_enclosure_leaves_open() {
+        let counted = CountedModel::new(&line(401));
+        let (kernel, rounding) = rounded(&counted, "mabmc");
+        assert!(rounding.enclosed);
+        let first = kernel.law_from(0).map(|step| step.arm == Some(0));
+        let off = Rational::ONE - first.probability(&true);
+        assert!(off.is_positive() && off <= rounding.error);
+        assert!(rounding.error < Rational::new(1, 2).power(100));
+    }
+}

@@ -43,3 +43,18 @@ pub(super) fn acceptances(model: &CountedModel, sweeps: usize) -> Option<Vec<Vec
     let rows = (0..size).map(|from| (0..size).map(|to| of(from, to)).collect());
     Some(rows.collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattices::test_models::line;
+
+    /// The data itself is drawn without sweeps, and there is one parameter only.
+    #[test]
+    fn twelve_spins_are_swept_and_no_more() {
+        let swept = |sites: usize| acceptances(&CountedModel::new(&line(sites)), 0);
+        let table = swept(MOST_SPINS).expect("few enough spins");
+        assert_eq!(table[0][0].reduced(), Rational::ONE);
+        assert!(swept(MOST_SPINS + 1).is_none());
+    }
+}

@@ -1,6 +1,7 @@
 //! The figures of merit of one chain, side by side.
 
 use super::certified::{enclosed_modulus, enclosed_variance};
+use super::effort::solves;
 use super::{
     Accuracy, Chain, Entries, Figure, asymptotic_variance, second_modulus, stationary_law,
 };
@@ -49,7 +50,7 @@ pub fn variance(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Opt
     let [class] = classes.closed.as_slice() else {
         return None;
     };
-    if chain.states().len() > Chain::MOST_SOLVED {
+    if !solves(chain.states().len()) {
         return None;
     }
     let invariant = chain.is_invariant();
@@ -78,4 +79,22 @@ pub fn enclosed_merit(
         enclosed_variance(chain, &every, true, function, accuracy),
         enclosed_modulus(chain, accuracy),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::given::two_states;
+
+    #[test]
+    fn enclosed_figures_by_hand() {
+        let accuracy = Accuracy::default();
+        let indicator = [Rational::ZERO, Rational::ONE];
+        let (variance, modulus) = enclosed_merit(&two_states([1, 2]), &indicator, accuracy);
+        let within = |figure: Option<Figure>, value: Rational| {
+            figure.is_some_and(|figure| figure.contains(&value) && accuracy.allows(&figure))
+        };
+        assert!(within(variance, Rational::new(10, 27)));
+        assert!(within(modulus, Rational::new(1, 4)));
+    }
 }

@@ -1,6 +1,7 @@
 //! The stationary law of a chain, whether or not it is the target.
 
 use super::certified::enclosed_law;
+use super::effort::solves;
 use super::{Accuracy, Chain, Figure};
 use crate::numbers::parallel;
 use crate::numbers::{
@@ -20,7 +21,7 @@ pub fn stationary_law(chain: &Chain) -> Option<Vec<Rational>> {
     if chain.is_invariant() {
         return Some(chain.target().to_vec());
     }
-    if class.len() > Chain::MOST_SOLVED {
+    if !solves(class.len()) {
         return None;
     }
     let masses = solve_class(chain, class);
@@ -56,7 +57,7 @@ impl Stationary {
         if chain.is_invariant() {
             return Stationary::Unique(chain.target().to_vec());
         }
-        if class.len() > Chain::MOST_SOLVED {
+        if !solves(class.len()) {
             return Stationary::TooLarge(class.len());
         }
         if chain.law_is_short() {

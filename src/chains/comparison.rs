@@ -87,6 +87,23 @@ mod tests {
     use crate::chains::given::two_states;
 
     #[test]
+    fn exact_figures_by_hand() {
+        let indicator = [Rational::ZERO, Rational::ONE];
+        let exactly = |numerator, denominator| Figure::Exact(Rational::new(numerator, denominator));
+        for masses in [[1, 2], [1, 1]] {
+            let merit = merit(&two_states(masses), &indicator, Accuracy::default());
+            assert_eq!(merit.asymptotic_variance, Some(exactly(10, 27)));
+            assert_eq!(merit.second_modulus, Some(exactly(1, 4)));
+            // Nothing is drawn, so that no draw buys anything.
+            assert_eq!(merit.efficiency, None);
+        }
+        assert_eq!(
+            efficiency(&exactly(10, 27), &exactly(3, 5)),
+            Some(exactly(9, 2))
+        );
+    }
+
+    #[test]
     fn enclosed_figures_by_hand() {
         let accuracy = Accuracy::default();
         let indicator = [Rational::ZERO, Rational::ONE];

@@ -216,13 +216,14 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Mutex;
 
-    /// From every state to one of the first four, noting where steps begin.
-    struct Home {
+    /// From every state to itself or one of the next three, around a circle, noting
+    /// where steps begin.
+    struct Circle {
         size: usize,
         begun: Mutex<BTreeSet<usize>>,
     }
 
-    impl Kernel for Home {
+    impl Kernel for Circle {
         type State = usize;
 
         fn step<C: Chance>(
@@ -231,11 +232,11 @@ mod tests {
             chance: &mut C,
         ) -> Result<Step<usize>, Interrupted> {
             self.begun.lock().expect("no panic").insert(*from);
-            Ok(Step::moved(chance.uniform(4)?))
+            Ok(Step::moved((from + chance.uniform(4)?) % self.size))
         }
     }
 
-    impl FiniteKernel for Home {
+    impl FiniteKernel for Circle {
         fn states(&self) -> Vec<usize> {
             (0..self.size).collect()
         }
@@ -253,7 +254,7 @@ mod tests {
     /// steps were enumerated for it.
     fn enumerated(size: usize, limit: u64) -> (Result<usize, u64>, Vec<usize>) {
         let begun = Mutex::default();
-        let kernel = Home { size, begun };
+        let kernel = Circle { size, begun };
         let memory = Memory {
             states: size,
             beside: 7,
@@ -264,7 +265,13 @@ mod tests {
         let rows = match all {
             Ok(all) => {
                 assert_eq!([all.accepted.len(), all.costs.len()], [size; 2]);
+                let quarter = Rational::new(1, 4);
+                for from in 0..size {
+                    let next = (from..from + 4).map(|to| all.matrix.entry(from, to % size));
+                    assert!(next.eq([&quarter; 4]), "{from}");
+                }
                 assert_eq!(all.matrix.nonzeros(), 4 * size);
+                assert_eq!(all.paths, 4 * size as u64);
                 Ok(all.matrix.height())
             }
             Err(Interrupted::TooLarge {
@@ -323,7 +330,7 @@ mod tests {
     #[test]
     fn what_states_take_beside_their_rows() {
         let begun = Mutex::default();
-        let kernel = Home { size: 3, begun };
+        let kernel = Circle { size: 3, begun };
         let memory = Memory::of(&kernel, &kernel.states());
         // Each state twice, its name with a string's own 24 bytes, four numbers, and 64.
         let each = 2 * 8 + (100 + 24) + 4 * size_of::<Rational>() + 64;

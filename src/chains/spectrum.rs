@@ -177,7 +177,7 @@ fn alternate(power: usize, value: Rational) -> Rational {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chains::given::chain;
+    use crate::chains::given::{chain, chain_over};
     use crate::numbers::{Integer, Natural};
 
     fn rationals(values: &[i64]) -> Vec<Rational> {
@@ -250,7 +250,7 @@ mod tests {
         for n in [2, 3, 5, 6, 7, 8, 10, 11, 12, 13] {
             let square = Rational::new(1, n);
             let found = bisect(accuracy, |radius| radius.power(2) >= square, |_| false);
-            assert_eq!(found.exact(), None, "{n}");
+            assert!(found.exact().is_none() && accuracy.allows(&found), "{n}");
             assert!(found.low().power(2) < square && square < found.high().power(2));
         }
         // Another root is simpler, and so near that no bracket is between them.
@@ -262,7 +262,29 @@ mod tests {
             |radius| *radius >= largest,
             |radius| roots.contains(radius),
         );
-        assert!(found.exact().is_none() && found.contains(&third) && found.contains(&largest));
+        assert!(found.exact().is_none() && accuracy.allows(&found));
+        assert!(found.contains(&third) && found.contains(&largest));
+    }
+
+    #[test]
+    fn short_chains_are_decided_exactly() {
+        let modulus = |rows: [[i64; 3]; 3], denominator| {
+            let chain = chain_over(([1, 1, 1], 3), (rows, denominator));
+            second_modulus(&chain, Accuracy::default())
+        };
+        let exactly = |n, d| Some(Figure::Exact(Rational::new(n, d)));
+        // The eigenvalues are 1 and twice 1/3, −1/3, (1 + ω)/2.
+        assert_eq!(modulus([[5, 2, 2], [2, 5, 2], [2, 2, 5]], 9), exactly(1, 3));
+        assert_eq!(modulus([[1, 4, 4], [4, 1, 4], [4, 4, 1]], 9), exactly(1, 3));
+        assert_eq!(modulus([[1, 1, 0], [0, 1, 1], [1, 0, 1]], 2), exactly(1, 2));
+        // Of two states it is 1 − a − b, however long.
+        let (a, b) = (Rational::new(1, 3).power(90), Rational::new(1, 2));
+        let rows = vec![
+            vec![Rational::ONE - &a, a.clone()],
+            vec![b.clone(), b.clone()],
+        ];
+        let found = second_modulus(&chain(vec![b.clone(); 2], rows), Accuracy::default());
+        assert_eq!(found, Some(Figure::Exact(b - a)));
     }
 
     /// A walk around three states stays with probability 1/4: its other eigenvalues

@@ -335,42 +335,4 @@ impl<M: Yardstick, A: Arm<M>, R: Rule<M>> FiniteKernel for Bandit<'_, M, A, R> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arms::Exchange;
-    use crate::chance::{Budget, Reading, TieBreak, enumerate};
-    use crate::models::bernoulli_pair;
-    use crate::rules::AverageRule;
-
-    #[test]
-    fn a_step_costs_the_draws_that_decide_and_those_that_accept() {
-        let (model, draws, tie) = (bernoulli_pair(), 3, TieBreak::First);
-        let cost = |reading: BanditReading| {
-            let arms = vec![Exchange, Exchange];
-            let bandit = Bandit::new(&model, arms, AverageRule { draws, tie }, reading);
-            let step = |chance: &mut _| Ok(bandit.step(&0, chance)?.cost);
-            let law = enumerate(Reading::Merged, &Budget::default(), step).expect("a law");
-            law.law.values().to_vec()
-        };
-        // Three draws of two arms in both directions, and one that accepts.
-        assert_eq!(cost(BanditReading::Fresh), [2 * 2 * 3 + 1]);
-        assert_eq!(cost(BanditReading::Repropose), [2 * 2 * 3 + 1]);
-        assert_eq!(cost(BanditReading::Reuse), [2 * 2 * 3]);
-    }
-
-    #[test]
-    fn what_a_rule_saw_of_four_arms() {
-        let seen = |sight: Sight, arms: i64| {
-            let look = |arm: i64| Look {
-                forward: Ratio::Finite(Rational::new(arm, 7)),
-                reverse: (sight != Sight::Forward).then_some(Ratio::Infinite),
-            };
-            describe(sight, &(1..=arms).map(look).collect::<Vec<_>>())
-        };
-        assert_eq!(seen(Sight::Blind, 0), "");
-        assert_eq!(seen(Sight::Forward, 4), "ratios 1/7, 2/7, 3/7, 4/7");
-        assert_eq!(seen(Sight::Forward, 5), "ratios 1/7, 2/7, 3/7, 4/7, …");
-        assert_eq!(seen(Sight::Both, 2), "ratios 1/7, 2/7, in reverse ∞, ∞");
-        assert_eq!(seen(Sight::Averages(9), 1), "averages 1/7, in reverse ∞");
-    }
-}
+mod tests;

@@ -256,6 +256,8 @@ impl FiniteKernel for CompiledKernel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernels::PseudoMarginal;
+    use crate::models::bernoulli_pair;
     use crate::numbers::Integer;
 
     /// Ten states, from each of which a step goes to any of them.
@@ -279,6 +281,19 @@ mod tests {
                 limit,
             };
             assert_eq!(compiled(limit).err(), Some(refusal));
+        }
+    }
+
+    #[test]
+    fn a_table_moves_where_the_kernel_does() {
+        let model = bernoulli_pair();
+        let kernel = PseudoMarginal::new(&model);
+        let compiled = CompiledKernel::compile(&kernel, &Budget::default()).expect("a table");
+        let states = kernel.states();
+        for (from, here) in states.iter().enumerate() {
+            for (to, there) in states.iter().enumerate() {
+                assert_eq!(compiled.moves(&from, &to), kernel.moves(here, there));
+            }
         }
     }
 

@@ -247,3 +247,53 @@ pub fn enclosed_radius(
     }
     narrowest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::given::{chain, chain_over, two_states};
+    use crate::numbers::{Integer, Natural};
+
+    #[test]
+    fn a_law_on_a_closed_class_by_hand() {
+        // The first state is left for good. Of the others π₁ = π₂ + π₃/2,
+        // π₂ = (π₁ + π₃)/2 and π₃ = π₁/2: they have 4, 3 and 2 ninths.
+        let rows = [[1, 1, 0, 0], [0, 0, 1, 1], [0, 2, 0, 0], [0, 1, 1, 0]];
+        let chain = chain_over(([1, 1, 1, 1], 4), (rows, 2));
+        let accuracy = Accuracy::default();
+        let law = enclosed_law(&chain, &[1, 2, 3], accuracy).expect("narrow");
+        assert_eq!(law.len(), 4);
+        for (mass, ninths) in law.iter().zip([0, 4, 3, 2]) {
+            assert!(mass.contains(&Rational::new(ninths, 9)) && accuracy.allows(mass));
+        }
+        assert_eq!(law[0], Figure::Exact(Rational::ZERO));
+    }
+
+    #[test]
+    fn the_target_is_the_law_only_where_it_is_invariant() {
+        let (accuracy, indicator) = (Accuracy::default(), [Rational::ZERO, Rational::ONE]);
+        for (masses, invariant) in [([1, 1], false), ([1, 2], false), ([1, 2], true)] {
+            let chain = two_states(masses);
+            let every = [0, 1];
+            let variance = enclosed_variance(&chain, &every, invariant, &indicator, accuracy);
+            let variance = variance.expect("narrow");
+            assert!(variance.contains(&Rational::new(10, 27)) && accuracy.allows(&variance));
+            let radius = enclosed_radius(&chain, &every, invariant, accuracy).expect("narrow");
+            assert!(radius.contains(&Rational::new(1, 4)) && accuracy.allows(&radius));
+        }
+    }
+
+    /// An eigenvalue below the unit of the first precision, which is 2⁻¹⁰⁰.
+    #[test]
+    fn a_higher_precision_is_narrower() {
+        let small = Rational::from_parts(Integer::ONE, Natural::ONE << 120usize);
+        let small = small * Rational::new(1, 3);
+        let half = Rational::new(1, 2);
+        let (more, less) = (&half + &small, &half - &small);
+        let rows = vec![vec![more.clone(), less.clone()], vec![less, more]];
+        let chain = chain(vec![half; 2], rows);
+        let accuracy = Accuracy { digits: 0 };
+        let radius = enclosed_radius(&chain, &[0, 1], true, accuracy).expect("a bracket");
+        assert!(radius.contains(&(&small + &small)) && accuracy.allows(&radius));
+    }
+}

@@ -164,3 +164,18 @@ fn strong_components<S: Iterator<Item = usize>>(
 pub(super) fn common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::chains::given::chain_over;
+
+    #[test]
+    fn irreducible_is_one_class_that_has_every_state() {
+        let irreducible =
+            |rows: [[i64; 3]; 3]| chain_over(([1, 1, 1], 3), (rows, 2)).is_irreducible();
+        assert!(irreducible([[0, 2, 0], [0, 0, 2], [2, 0, 0]]));
+        // Two closed classes; one, and a state that is left for good.
+        assert!(!irreducible([[1, 1, 0], [1, 1, 0], [0, 0, 2]]));
+        assert!(!irreducible([[1, 1, 0], [1, 1, 0], [0, 1, 1]]));
+    }
+}

@@ -1,6 +1,7 @@
 //! The figures of merit of one chain, side by side.
 
 use super::certified::{enclosed_modulus, enclosed_variance};
+use super::effort::solves;
 use super::{
     Accuracy, Chain, Entries, Figure, asymptotic_variance, second_modulus, stationary_law,
 };
@@ -49,7 +50,7 @@ pub fn variance(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Opt
     let [class] = classes.closed.as_slice() else {
         return None;
     };
-    if chain.states().len() > Chain::MOST_SOLVED {
+    if !solves(chain.states().len()) {
         return None;
     }
     let invariant = chain.is_invariant();
@@ -78,4 +79,39 @@ pub fn enclosed_merit(
         enclosed_variance(chain, &every, true, function, accuracy),
         enclosed_modulus(chain, accuracy),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::given::two_states;
+
+    #[test]
+    fn exact_figures_by_hand() {
+        let indicator = [Rational::ZERO, Rational::ONE];
+        let exactly = |numerator, denominator| Figure::Exact(Rational::new(numerator, denominator));
+        for masses in [[1, 2], [1, 1]] {
+            let merit = merit(&two_states(masses), &indicator, Accuracy::default());
+            assert_eq!(merit.asymptotic_variance, Some(exactly(10, 27)));
+            assert_eq!(merit.second_modulus, Some(exactly(1, 4)));
+            // Nothing is drawn, so that no draw buys anything.
+            assert_eq!(merit.efficiency, None);
+        }
+        assert_eq!(
+            efficiency(&exactly(10, 27), &exactly(3, 5)),
+            Some(exactly(9, 2))
+        );
+    }
+
+    #[test]
+    fn enclosed_figures_by_hand() {
+        let accuracy = Accuracy::default();
+        let indicator = [Rational::ZERO, Rational::ONE];
+        let (variance, modulus) = enclosed_merit(&two_states([1, 2]), &indicator, accuracy);
+        let within = |figure: Option<Figure>, value: Rational| {
+            figure.is_some_and(|figure| figure.contains(&value) && accuracy.allows(&figure))
+        };
+        assert!(within(variance, Rational::new(10, 27)));
+        assert!(within(modulus, Rational::new(1, 4)));
+    }
 }

@@ -15,11 +15,33 @@ const MOST_WORK: u128 = 5_000_000_000;
 
 /// Can the roots of a polynomial be enclosed quickly? The sequence of
 /// remainders has coefficients as long as degree times the given length.
-pub(super) fn isolates_quickly(degree: usize, coefficient_bits: usize) -> bool {
+fn isolates_quickly(degree: usize, coefficient_bits: usize) -> bool {
     let words = (degree as u128 * coefficient_bits as u128)
         .div_ceil(64)
         .max(1);
     (degree as u128 * words).pow(2) <= MOST_WORK
+}
+
+/// Can the characteristic polynomial of a chain on so many states, with entries over
+/// so many bits, be made and its roots enclosed quickly?
+pub(super) fn eigenvalues_are_quick(states: usize, bits: usize) -> bool {
+    isolates_quickly(states, states * bits)
+}
+
+/// Likewise the polynomial of the products of two of its other eigenvalues?
+pub(super) fn products_are_quick(states: usize, bits: usize) -> bool {
+    let pairs = states * (states - 1) / 2;
+    isolates_quickly(pairs, 2 * pairs * bits)
+}
+
+/// Are the stationary law and the variances on so many states solved for?
+pub(super) fn solves(states: usize) -> bool {
+    states <= Chain::MOST_SOLVED
+}
+
+/// Is |λ₂| on so many states enclosed?
+pub(super) fn encloses_spectrum(states: usize) -> bool {
+    states <= Chain::MOST_SPECTRAL
 }
 
 /// The bits of the common denominator.
@@ -73,6 +95,23 @@ mod tests {
         assert!(isolates_quickly(0, 10) && isolates_quickly(10, 0));
         assert!(isolates_quickly(10, 64 * 707) && !isolates_quickly(10, 64 * 708));
         assert!(isolates_quickly(265, 64) && !isolates_quickly(266, 64));
+    }
+
+    #[test]
+    fn polynomials_of_chains() {
+        // Of three states, 3 · ⌈9 · bits / 64⌉ may be 70,710 at the most, and for the
+        // three products of the two other eigenvalues 3 · ⌈18 · bits / 64⌉.
+        assert!(eigenvalues_are_quick(3, 167_608) && !eigenvalues_are_quick(3, 167_609));
+        assert!(products_are_quick(3, 83_804) && !products_are_quick(3, 83_805));
+        // Of four states, 4 · ⌈16 · bits / 64⌉, and 6 · ⌈72 · bits / 64⌉ for six products.
+        assert!(eigenvalues_are_quick(4, 70_708) && !eigenvalues_are_quick(4, 70_709));
+        assert!(products_are_quick(4, 10_475) && !products_are_quick(4, 10_476));
+    }
+
+    #[test]
+    fn the_most_states_are_still_solved_for() {
+        assert!(solves(1) && solves(500) && !solves(501));
+        assert!(encloses_spectrum(1) && encloses_spectrum(200) && !encloses_spectrum(201));
     }
 
     /// A chain of two states with rows over 2ᵇ and a target over 2ᵗ + 1.

@@ -1,7 +1,8 @@
 //! Peskun's order where entries are enclosed: said only where both ends agree.
 
+use super::effort::solves;
 use super::widest::Widest;
-use super::{Accuracy, Chain, Entries, Figure, Order, Peskun, PeskunPair, Unordered};
+use super::{Accuracy, Entries, Figure, Order, Peskun, PeskunPair, Unordered};
 use crate::numbers::{Precision, signs};
 
 /// Peskun's order between two chains that satisfy detailed balance as far as is
@@ -61,13 +62,13 @@ pub fn enclosed_peskun_order(
 /// The covariance order between two chains that satisfy detailed balance as far
 /// as is known, by the signs of diag(π)(P₂ − P₁) on functions that vanish in the
 /// last state (adding a constant changes nothing); nothing if a sign stays open, or
-/// if there are more than [`Chain::MOST_SOLVED`] states.
+/// if there are more than [`MOST_SOLVED`](super::Chain::MOST_SOLVED) states.
 pub fn enclosed_covariance_order(
     first: &dyn Entries,
     second: &dyn Entries,
     accuracy: Accuracy,
 ) -> Option<Order> {
-    if first.states().len() > Chain::MOST_SOLVED {
+    if !solves(first.states().len()) {
         return None;
     }
     let states: Vec<usize> = (0..first.states().len())

@@ -35,3 +35,19 @@ impl Entries for Chain {
         self.imbalance().is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::given::two_states;
+
+    #[test]
+    fn an_exact_chain_by_its_entries() {
+        let right: &dyn Entries = &two_states([1, 2]);
+        assert!(right.is_reversible());
+        assert_eq!(right.entry(0, 1), Figure::Exact(Rational::new(1, 2)));
+        assert_eq!(right.entry(1, 0), Figure::Exact(Rational::new(1, 4)));
+        let wrong: &dyn Entries = &two_states([1, 1]);
+        assert!(!wrong.is_reversible());
+    }
+}

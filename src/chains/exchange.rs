@@ -71,3 +71,20 @@ impl Chain {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::given::two_states;
+
+    #[test]
+    fn a_step_of_the_kernel_is_accepted_if_it_moves() {
+        let chain = two_states([1, 2]);
+        let again = Chain::of(&chain.to_kernel()).expect("a chain");
+        assert_eq!(again.matrix(), chain.matrix());
+        // 1/3 · 1/2 + 2/3 · 1/4
+        assert_eq!(again.acceptance(), Rational::new(1, 3));
+        assert_eq!(again.moves(), Rational::new(1, 3));
+        assert_eq!(again.draws_per_step(), Rational::ZERO);
+    }
+}

@@ -99,7 +99,11 @@ pub(super) struct LongFlows<'c> {
 
 impl<'c> LongFlows<'c> {
     pub(super) fn of(chain: &'c Chain) -> Self {
-        let most = MOST_BITS / chain.target().len().max(1);
+        Self::within(chain, MOST_BITS / chain.target().len().max(1))
+    }
+
+    /// With one denominator for the masses if it has at most so many binary digits.
+    fn within(chain: &'c Chain, most: usize) -> Self {
         let masses = match shared_denominator(chain.target(), most) {
             Some(common) => over(&common, chain.target())
                 .into_iter()
@@ -152,5 +156,40 @@ impl Flows for LongFlows<'_> {
             .sum();
         let difference = total - &target[state];
         (!difference.is_zero()).then(|| difference.abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::given::chain_over;
+
+    #[test]
+    fn gaps_of_masses_over_one_denominator_or_their_own() {
+        // Flows of 1/12 there and back; 1/18 there and 1/12 back;
+        // 1/36 that does not return.
+        let rows = [[7, 3, 2], [6, 4, 2], [2, 0, 10]];
+        let chain = chain_over(([2, 1, 3], 6), (rows, 12));
+        let gap = |flows: &LongFlows<'_>, from: usize, to: usize| {
+            let place = |from: usize, to: usize| {
+                let mut entries = chain.matrix().places_of(from);
+                Some(entries.find(|(column, _)| *column == to)?.1)
+            };
+            flows.gap(from, place(from, to), to, place(to, from))
+        };
+        let (shared, own) = (LongFlows::within(&chain, 3), LongFlows::within(&chain, 2));
+        assert_eq!(shared.masses[0], (Integer::from(2), Integer::ONE));
+        assert_eq!(own.masses[0], (Integer::ONE, Integer::from(3)));
+        for flows in [shared, own] {
+            for (from, to, expected) in [
+                (0, 1, None),
+                (1, 0, None),
+                (0, 2, Some(Rational::new(1, 36))),
+                (2, 0, Some(Rational::new(1, 36))),
+                (1, 2, Some(Rational::new(1, 36))),
+            ] {
+                assert_eq!(gap(&flows, from, to), expected, "{from} {to}");
+            }
+        }
     }
 }

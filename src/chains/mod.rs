@@ -15,6 +15,8 @@ mod exchange;
 mod figure;
 mod figures;
 mod flows;
+#[cfg(test)]
+mod given;
 mod order;
 mod radius;
 mod rough_flows;

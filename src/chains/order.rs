@@ -7,6 +7,7 @@
 
 use std::cmp::Ordering;
 
+use super::effort::solves;
 use super::widest::Widest;
 use super::{Chain, Figure};
 use crate::numbers::{Definiteness, Matrix, Rational, positive_semidefinite, side_by_side};
@@ -186,8 +187,7 @@ pub fn both_orders(
     second: &Chain,
 ) -> Result<(Peskun, Option<Covariance>), Unordered> {
     let peskun = peskun_order(first, second)?;
-    let quick =
-        |chain: &Chain| chain.states().len() <= Chain::MOST_SOLVED && chain.variance_is_short(true);
+    let quick = |chain: &Chain| solves(chain.states().len()) && chain.variance_is_short(true);
     let covariance = match peskun.order {
         Order::Incomparable if !(quick(first) && quick(second)) => None,
         Order::Incomparable => Some(covariance_by_definition(first, second)?),
@@ -286,6 +286,14 @@ mod tests {
             order(&short(), &chain(other.clone(), false)),
             Some(Order::Incomparable)
         );
+        // Flows that differ by 3, 3 and −1: 3(a − b)² + 3(a − c)² − (b − c)² is never
+        // negative, since 3 · 3 − 3 − 3 is not.
+        let (above, below) = (
+            chain(tenths([4, 4, 1]), false),
+            chain(tenths([1, 1, 2]), false),
+        );
+        assert_eq!(order(&above, &below), Some(Order::First));
+        assert_eq!(order(&below, &above), Some(Order::Second));
         let tiny = Rational::from_parts(Integer::ONE, Natural::ONE << 30_000usize);
         let [ab, ac, bc] = other;
         let long = chain([ab, ac, bc + tiny], false);

@@ -142,14 +142,12 @@ pub(super) fn spectral_radius(
             low.max(bracket.low().clone()),
             high.min(bracket.high().clone()),
         );
-        if accuracy.allows(&bracket) {
+        // Once the error has the size of the entries, squaring tells nothing new.
+        let only_errors = power.rows.iter().flatten().all(Ball::may_be_zero);
+        if only_errors || accuracy.allows(&bracket) {
             break;
         }
         power = power.squared(precision);
-        // Once the error has the size of the entries, squaring tells nothing new.
-        if power.rows.iter().flatten().all(Ball::may_be_zero) {
-            break;
-        }
     }
     bracket
 }
@@ -202,6 +200,27 @@ mod tests {
         }
     }
 
+    /// Numbers with more digits than a root needs, and those above the point.
+    #[test]
+    fn roots_of_long_numbers() {
+        let root = |units: u64, exponent: i64, times: u32, up: bool| {
+            let size = Size {
+                units: Natural::from(units),
+                exponent: Integer::from(exponent),
+            };
+            size.root(times, up, Precision(4))
+        };
+        // In sixteenths: 12 itself; √9 is 48, by an even and an odd power of 2 …
+        for up in [false, true] {
+            assert_eq!(root(3, 2, 0, up), Natural::from(12u8));
+            assert_eq!(root(9 << 8, 4 - 8, 1, up), Natural::from(48u8));
+            assert_eq!(root(9 << 9, 4 - 9, 1, up), Natural::from(48u8));
+        }
+        // … and √(9/2) is 33.9.
+        assert_eq!(root(9 << 8, 4 - 9, 1, false), Natural::from(33u8));
+        assert_eq!(root(9 << 8, 4 - 9, 1, true), Natural::from(34u8));
+    }
+
     #[test]
     fn norms_and_traces() {
         let precision = Precision(4);
@@ -229,6 +248,17 @@ mod tests {
         let normalized = scaled.normalized(Precision(7));
         assert_eq!(normalized.rows[1][0], ball(-9 << 3, Precision(0)));
         assert_eq!(normalized.exponent, Integer::from(-2 + 4 - 7));
+        // Or as few: 40 and 3 are 10 and 0 fours, of which one may be lost.
+        let long = Scaled {
+            rows: vec![vec![ball(40, Precision(0)), ball(3, Precision(0))]],
+            exponent: Integer::ZERO,
+        };
+        let short = long.normalized(precision);
+        let sizes = |ball: &Ball| [ball.smallest_size(), ball.largest_size()];
+        let expected = |sizes: [u8; 2]| sizes.map(Natural::from);
+        assert_eq!(sizes(&short.rows[0][0]), expected([9, 11]));
+        assert_eq!(sizes(&short.rows[0][1]), expected([0, 1]));
+        assert_eq!(short.exponent, Integer::from(2));
     }
 
     /// Rotations, whose powers have traces that vanish, and a diagonal; one eigenvalue
@@ -248,8 +278,14 @@ mod tests {
         let turned = radius(&[&[zero, (1, 2), zero], &[(-1, 2), zero, zero], &[zero; 3]]);
         assert!(turned.contains(&Rational::new(1, 2)));
         assert!(turned.width() < Rational::new(1, 1_000));
-        let nothing = radius(&[&[zero, (1, 2)], &[zero; 2]]);
-        assert_eq!(*nothing.low(), Rational::ZERO);
-        assert!(*nothing.high() <= Rational::new(1, 2));
+        // Powers that vanish, the second and the third: what is left of the next one
+        // are errors of about 2⁻¹⁶⁰, and of those the root is taken.
+        let small = |bits: usize| Rational::new(1, 2).power(bits);
+        let second = radius(&[&[zero, (1, 2)], &[zero; 2]]);
+        let third = radius(&[&[zero, (1, 2), (1, 3)], &[zero, zero, (1, 2)], &[zero; 3]]);
+        for (nothing, high) in [(second, small(160 / 2 - 2)), (third, small(160 / 4 - 2))] {
+            assert_eq!(*nothing.low(), Rational::ZERO);
+            assert!(*nothing.high() <= high, "{nothing:?}");
+        }
     }
 }

@@ -60,3 +60,26 @@ pub(super) fn widest_candidates<P, I: Iterator<Item = (Ball, P)>>(
     let wide = gaps().filter(|(gap, _)| gap.largest_size() >= certain);
     Some(wide.map(|(_, place)| place).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::Rational;
+
+    #[test]
+    fn only_gaps_that_may_be_the_widest_are_candidates() {
+        let candidates = |gaps: &[Rational]| {
+            widest_candidates(|| gaps.iter().map(|gap| PRECISION.enclose(gap)).zip(0..))
+        };
+        let third = Rational::new(1, 3);
+        let close = &third + Rational::new(1, 2).power(900);
+        let gaps = [Rational::new(1, 4), -third, Rational::ZERO, close.clone()];
+        assert_eq!(candidates(&gaps), Some(vec![1, 3]));
+        // No gap is certain: those below the precision, or none at all.
+        assert_eq!(
+            candidates(&[Rational::ZERO, close - Rational::new(1, 3)]),
+            None
+        );
+        assert_eq!(candidates(&[]), None);
+    }
+}

@@ -6,7 +6,9 @@
 //! the products λ_i λ_j, whose largest real root is |λ₂|².
 
 use super::certified::{enclosed_modulus, enclosed_radius};
-use super::effort::{denominator_bits, isolates_quickly};
+use super::effort::{
+    denominator_bits, eigenvalues_are_quick, encloses_spectrum, products_are_quick,
+};
 use super::{Accuracy, Chain, Figure};
 use crate::numbers::{Polynomial, Rational, Sturm, characteristic_polynomial, simplest_between};
 
@@ -23,12 +25,11 @@ pub fn second_modulus(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
     if classes.len() > 1 || chain.periods(&classes).iter().any(|&period| period > 1) {
         return Some(Figure::Exact(Rational::ONE));
     }
-    if chain.states().len() > Chain::MOST_SPECTRAL {
+    if !encloses_spectrum(chain.states().len()) {
         return None;
     }
     match chain.states().len() {
         0 => None,
-        1 => Some(Figure::Exact(Rational::ZERO)),
         2 => {
             let trace = chain.matrix().trace();
             Some(Figure::Exact((trace - Rational::ONE).abs()))
@@ -47,7 +48,7 @@ fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
         let class = classes.first()?;
         enclosed_radius(chain, class, chain.is_invariant(), accuracy)
     };
-    if !isolates_quickly(size, size * bits) {
+    if !eigenvalues_are_quick(size, bits) {
         return match reversible {
             true => enclosed_modulus(chain, accuracy),
             false => in_balls(),
@@ -68,8 +69,7 @@ fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
             |radius| is_root(radius) || is_root(&-radius.clone()),
         ))
     } else {
-        let pairs = size * (size - 1) / 2;
-        if !isolates_quickly(pairs, 2 * pairs * bits) {
+        if !products_are_quick(size, bits) {
             return in_balls();
         }
         let products = Sturm::of(&Polynomial::from_rationals(&root_products(&others)));
@@ -177,8 +177,8 @@ fn alternate(power: usize, value: Rational) -> Rational {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chains::{ChainParts, Obtained};
-    use crate::numbers::SparseMatrix;
+    use crate::chains::given::{chain, chain_over};
+    use crate::numbers::{Integer, Natural};
 
     fn rationals(values: &[i64]) -> Vec<Rational> {
         values.iter().map(|&value| Rational::from(value)).collect()
@@ -211,23 +211,15 @@ mod tests {
                 .for_each(|&state| row[state] = Rational::new(1, to.len() as i64));
             row
         };
-        let unused = vec![Rational::ZERO; size];
-        Chain::from_parts(ChainParts {
-            states: (0..size).map(|state| state.to_string()).collect(),
-            target: vec![Rational::new(1, size as i64); size],
-            matrix: SparseMatrix::from_rows(moves.iter().map(row).collect()),
-            accepted: unused.clone(),
-            moved: unused.clone(),
-            costs: unused,
-            obtained: Obtained::Import,
-            used_doubles: false,
-        })
+        let target = vec![Rational::new(1, size.max(1) as i64); size];
+        chain(target, moves.iter().map(row).collect())
     }
 
     #[test]
     fn classes_and_periods_come_first() {
         let modulus = |chain: &Chain| second_modulus(chain, Accuracy::default());
         let exactly = |n, d| Some(Figure::Exact(Rational::new(n, d)));
+        assert_eq!(modulus(&walk(&[])), None);
         assert_eq!(modulus(&walk(&[&[0]])), exactly(0, 1));
         assert_eq!(modulus(&walk(&[&[0, 1], &[0]])), exactly(1, 2));
         // Two closed classes; a period; a class that is left is no closed one.
@@ -242,5 +234,79 @@ mod tests {
         };
         assert!(modulus(&anywhere(8)).is_some_and(|figure| figure.contains(&Rational::ZERO)));
         assert_eq!(modulus(&anywhere(most + 1)), None);
+        // It is 1 for classes and for a period, however many states there are.
+        let apart: Vec<[usize; 1]> = (0..=most).map(|state| [state]).collect();
+        let around: Vec<[usize; 1]> = (0..=most).map(|state| [(state + 1) % (most + 1)]).collect();
+        for moves in [apart, around] {
+            let moves: Vec<&[usize]> = moves.iter().map(|to| &to[..]).collect();
+            assert_eq!(modulus(&walk(&moves)), exactly(1, 1));
+        }
+    }
+
+    #[test]
+    fn only_a_root_that_covers_is_exact() {
+        let accuracy = Accuracy { digits: 0 };
+        // No rational number is a root of x² = 1/n.
+        for n in [2, 3, 5, 6, 7, 8, 10, 11, 12, 13] {
+            let square = Rational::new(1, n);
+            let found = bisect(accuracy, |radius| radius.power(2) >= square, |_| false);
+            assert!(found.exact().is_none() && accuracy.allows(&found), "{n}");
+            assert!(found.low().power(2) < square && square < found.high().power(2));
+        }
+        // Another root is simpler, and so near that no bracket is between them.
+        let third = Rational::new(1, 3);
+        let largest = &third + Rational::new(1, 10).power(12);
+        let roots = [third.clone(), largest.clone()];
+        let found = bisect(
+            accuracy,
+            |radius| *radius >= largest,
+            |radius| roots.contains(radius),
+        );
+        assert!(found.exact().is_none() && accuracy.allows(&found));
+        assert!(found.contains(&third) && found.contains(&largest));
+    }
+
+    #[test]
+    fn short_chains_are_decided_exactly() {
+        let modulus = |rows: [[i64; 3]; 3], denominator| {
+            let chain = chain_over(([1, 1, 1], 3), (rows, denominator));
+            second_modulus(&chain, Accuracy::default())
+        };
+        let exactly = |n, d| Some(Figure::Exact(Rational::new(n, d)));
+        // The eigenvalues are 1 and twice 1/3, −1/3, (1 + ω)/2.
+        assert_eq!(modulus([[5, 2, 2], [2, 5, 2], [2, 2, 5]], 9), exactly(1, 3));
+        assert_eq!(modulus([[1, 4, 4], [4, 1, 4], [4, 4, 1]], 9), exactly(1, 3));
+        assert_eq!(modulus([[1, 1, 0], [0, 1, 1], [1, 0, 1]], 2), exactly(1, 2));
+        // Of two states it is 1 − a − b, however long.
+        let (a, b) = (Rational::new(1, 3).power(90), Rational::new(1, 2));
+        let rows = vec![
+            vec![Rational::ONE - &a, a.clone()],
+            vec![b.clone(), b.clone()],
+        ];
+        let found = second_modulus(&chain(vec![b.clone(); 2], rows), Accuracy::default());
+        assert_eq!(found, Some(Figure::Exact(b - a)));
+    }
+
+    /// A walk around three states stays with probability 1/4: its other eigenvalues
+    /// (1 + 3ω)/4 have modulus √7/4. Jumps anywhere, so rare that no polynomial is
+    /// made, multiply it by their complement.
+    #[test]
+    fn a_long_chain_without_detailed_balance() {
+        let rare = Rational::from_parts(Integer::ONE, Natural::ONE << 170_000usize);
+        let often = Rational::ONE - &rare;
+        let entry = |fourths: i64| Rational::new(fourths, 4) * &often + &rare * Rational::new(1, 3);
+        let [none, stays, moves] = [0, 1, 3].map(entry);
+        let row = |from: usize| {
+            let mut row = vec![none.clone(); 3];
+            row[from] = stays.clone();
+            row[(from + 1) % 3] = moves.clone();
+            row
+        };
+        let around = chain(vec![Rational::new(1, 3); 3], (0..3).map(row).collect());
+        let accuracy = Accuracy { digits: 4 };
+        let modulus = second_modulus(&around, accuracy).expect("narrow");
+        let square = Rational::new(7, 16) * often.power(2);
+        assert!(accuracy.allows(&modulus));
+        assert!(modulus.low().power(2) <= square && square <= modulus.high().power(2));
     }
 }

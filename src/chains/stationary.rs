@@ -1,6 +1,7 @@
 //! The stationary law of a chain, whether or not it is the target.
 
 use super::certified::enclosed_law;
+use super::effort::solves;
 use super::{Accuracy, Chain, Figure};
 use crate::numbers::parallel;
 use crate::numbers::{
@@ -20,7 +21,7 @@ pub fn stationary_law(chain: &Chain) -> Option<Vec<Rational>> {
     if chain.is_invariant() {
         return Some(chain.target().to_vec());
     }
-    if class.len() > Chain::MOST_SOLVED {
+    if !solves(class.len()) {
         return None;
     }
     let masses = solve_class(chain, class);
@@ -56,7 +57,7 @@ impl Stationary {
         if chain.is_invariant() {
             return Stationary::Unique(chain.target().to_vec());
         }
-        if class.len() > Chain::MOST_SOLVED {
+        if !solves(class.len()) {
             return Stationary::TooLarge(class.len());
         }
         if chain.law_is_short() {
@@ -165,6 +166,25 @@ pub fn total_variation(first: &[Rational], second: &[Rational]) -> Rational {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chains::given::chain_over;
+
+    #[test]
+    fn a_law_that_is_not_the_target_is_solved_for() {
+        // The first state is left for good. Of the others π₁ = π₂ + π₃/2,
+        // π₂ = (π₁ + π₃)/2 and π₃ = π₁/2: they have 4, 3 and 2 ninths.
+        let rows = [[1, 1, 0, 0], [0, 0, 1, 1], [0, 2, 0, 0], [0, 1, 1, 0]];
+        let ninths = [0, 4, 3, 2].map(|mass| Rational::new(mass, 9)).to_vec();
+        for target in [([1, 1, 1, 1], 4), ([0, 4, 3, 2], 9)] {
+            let chain = chain_over(target, (rows, 2));
+            assert_eq!(stationary_law(&chain), Some(ninths.clone()));
+            let law = Stationary::of(&chain, Accuracy::default());
+            assert_eq!(law, Stationary::Unique(ninths.clone()));
+        }
+        let apart = chain_over(([1, 1], 2), ([[1, 0], [0, 1]], 1));
+        assert_eq!(stationary_law(&apart), None);
+        let several = Stationary::of(&apart, Accuracy::default());
+        assert_eq!(several, Stationary::Several(2));
+    }
 
     #[test]
     fn distances_of_enclosed_laws() {

@@ -60,3 +60,20 @@ pub fn asymptotic_variance(
     let below = total * &unit * unit * denominator;
     Rational::from_parts(above, magnitude(&below))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::given::two_states;
+
+    #[test]
+    fn the_variance_of_a_multiple_is_multiplied_by_its_square() {
+        let chain = two_states([1, 2]);
+        for (numerator, denominator) in [(1, 1), (1, 2), (-2, 3), (5, 1)] {
+            let factor = Rational::new(numerator, denominator);
+            let function = [Rational::ZERO, factor.clone()];
+            let variance = asymptotic_variance(&chain, chain.target(), &function);
+            assert_eq!(variance, Rational::new(10, 27) * factor.power(2));
+        }
+    }
+}

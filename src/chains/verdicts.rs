@@ -321,3 +321,55 @@ fn least_common_multiple(a: usize, b: usize) -> usize {
         _ => (a / super::classes::common_divisor(a, b)).saturating_mul(b),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_lists_four_states_or_classes() {
+        let sentence = |closed_classes: &[&[usize]], transient: &[usize]| {
+            let states: Vec<String> = (0..9).map(|state| state.to_string()).collect();
+            let verdicts = Verdicts {
+                irreducible: Holds::No,
+                closed_classes: closed_classes.iter().map(|class| class.to_vec()).collect(),
+                transient: transient.to_vec(),
+                ..Verdicts::unknown("not asked")
+            };
+            verdicts.sentence("irreducible", &states, &|number| number.to_string())
+        };
+        // One class is no reason.
+        assert_eq!(
+            sentence(&[&[0]], &[1, 2, 3, 4]),
+            "fails: {1, 2, 3, 4} left for good"
+        );
+        assert_eq!(
+            sentence(&[&[0]], &[1, 2, 3, 4, 5]),
+            "fails: {1, 2, 3, 4, …} left for good"
+        );
+        assert_eq!(
+            sentence(&[&[0, 1], &[2]], &[3]),
+            "fails: 2 closed classes, {0, 1}, {2}; {3} left for good"
+        );
+        assert_eq!(
+            sentence(&[&[0], &[1], &[2], &[3]], &[]),
+            "fails: 4 closed classes, {0}, {1}, {2}, {3}"
+        );
+        assert_eq!(
+            sentence(&[&[0], &[1], &[2], &[3], &[4]], &[]),
+            "fails: 5 closed classes, {0}, {1}, {2}, {3}, …"
+        );
+    }
+
+    #[test]
+    fn least_common_multiples() {
+        for (a, b, multiple) in [(1, 7, 7), (4, 6, 12), (6, 3, 6), (0, 3, 0), (3, 0, 0)] {
+            assert_eq!(least_common_multiple(a, b), multiple);
+        }
+        assert_eq!(least_common_multiple(0, 0), 0);
+        assert_eq!(
+            least_common_multiple(usize::MAX, usize::MAX - 1),
+            usize::MAX
+        );
+    }
+}

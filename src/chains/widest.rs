@@ -92,4 +92,22 @@ mod tests {
             assert_eq!(all.pair().map(|pair| pair.from), widest);
         }
     }
+
+    #[test]
+    fn close_gaps_between_entries_of_different_size() {
+        let tiny = Rational::new(1, 2).power(900);
+        let wide = Rational::new(1, 3);
+        let wider = &wide + tiny;
+        for (gaps, widest) in [([&wider, &wide], 0), ([&wide, &wider], 1)] {
+            for lower in [[1, 2], [2, 1]] {
+                let mut all = Widest::default();
+                for from in [0, 1] {
+                    let lower = Rational::new(lower[from], 5);
+                    let upper = &lower + gaps[from];
+                    all.add(pair(from, lower, upper));
+                }
+                assert_eq!(all.pair().map(|pair| pair.from), Some(widest));
+            }
+        }
+    }
 }

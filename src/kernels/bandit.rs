@@ -208,10 +208,8 @@ impl<'m, M: Model, A: Arm<M>, R: Rule<M>> Bandit<'m, M, A, R> {
         chance: &mut C,
     ) -> Result<Seen<M::Number>, Interrupted> {
         chance.merged(|chance| {
-            let seen = |from, to, chance: &mut C| match self.rule.sight() {
-                Sight::Averages(_) => self.seen(arm, from, to, chance),
-                _ => chance.merged(|chance| self.seen(arm, from, to, chance)),
-            };
+            let seen =
+                |from, to, chance: &mut C| chance.merged(|chance| self.seen(arm, from, to, chance));
             let forward = seen(from, to, chance)?;
             let mut draws = forward.cost;
             let mut look = Look {
@@ -335,3 +333,6 @@ impl<M: Yardstick, A: Arm<M>, R: Rule<M>> FiniteKernel for Bandit<'_, M, A, R> {
         self.model.posterior()
     }
 }
+
+#[cfg(test)]
+mod tests;

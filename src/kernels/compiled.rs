@@ -69,6 +69,15 @@ fn size(law: &Law<Step<usize>>) -> u64 {
 impl CompiledKernel {
     /// Enumerates the step from every state. Rows are enumerated in parallel.
     pub fn compile<K: FiniteKernel>(kernel: &K, budget: &Budget) -> Result<Self, Interrupted> {
+        Self::within(MOST_MEMORY, kernel, budget)
+    }
+
+    /// The same, or a refusal if the table takes more than so many bytes.
+    fn within<K: FiniteKernel>(
+        limit: u64,
+        kernel: &K,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
         let states = kernel.states();
         let target = checked_target(kernel, &states)?;
         let positions: BTreeMap<&K::State, usize> = states.iter().zip(0..).collect();
@@ -85,11 +94,11 @@ impl CompiledKernel {
         in_batches(&states, law, size, |law| {
             bytes += size(&law);
             laws.push(law);
-            if bytes > MOST_MEMORY {
+            if bytes > limit {
                 return Err(Interrupted::TooLarge {
                     states: states.len(),
                     bytes: bytes.saturating_mul(states.len() as u64) / laws.len() as u64,
-                    limit: MOST_MEMORY,
+                    limit,
                 });
             }
             Ok(())
@@ -247,7 +256,55 @@ impl FiniteKernel for CompiledKernel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernels::PseudoMarginal;
+    use crate::models::bernoulli_pair;
     use crate::numbers::Integer;
+
+    /// Ten states, from each of which a step goes to any of them.
+    fn anywhere() -> CompiledKernel {
+        let steps = (0..10).map(|state| (Step::moved(state), Rational::ONE));
+        let law = Law::proportional_to(steps).expect("a law");
+        let labels = (0..10).map(|state: usize| state.to_string()).collect();
+        CompiledKernel::from_laws(labels, vec![Rational::new(1, 10); 10], vec![law; 10])
+    }
+
+    /// A row takes ten times 256 bytes.
+    #[test]
+    fn a_table_that_takes_more_than_the_limit_is_refused() {
+        let compiled = |limit| CompiledKernel::within(limit, &anywhere(), &Budget::default());
+        assert_eq!(compiled(25_600).expect("a table").outcomes().len(), 100);
+        // After the rows that are too many, with what all of them would take.
+        for limit in [25_599, 5_120, 2_559] {
+            let refusal = Interrupted::TooLarge {
+                states: 10,
+                bytes: 25_600,
+                limit,
+            };
+            assert_eq!(compiled(limit).err(), Some(refusal));
+        }
+    }
+
+    #[test]
+    fn a_table_moves_where_the_kernel_does() {
+        let model = bernoulli_pair();
+        let kernel = PseudoMarginal::new(&model);
+        let compiled = CompiledKernel::compile(&kernel, &Budget::default()).expect("a table");
+        let states = kernel.states();
+        for (from, here) in states.iter().enumerate() {
+            for (to, there) in states.iter().enumerate() {
+                assert_eq!(compiled.moves(&from, &to), kernel.moves(here, there));
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_says_whether_doubles_entered() {
+        assert!(!anywhere().used_doubles());
+        let rounded = anywhere().with_doubles(true);
+        assert!(rounded.used_doubles());
+        let again = CompiledKernel::compile(&rounded, &Budget::default());
+        assert!(again.expect("a table").used_doubles());
+    }
 
     #[test]
     fn about_how_many_bytes_a_row_takes() {

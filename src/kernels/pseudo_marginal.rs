@@ -94,3 +94,21 @@ impl<M: Yardstick> FiniteKernel for PseudoMarginal<'_, M> {
 fn part(name: &str) -> String {
     name.replace('\\', "\\\\").replace('|', "\\|")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::bernoulli_pair;
+
+    #[test]
+    fn a_new_parameter_is_a_move_and_a_new_auxiliary_variable_is_none() {
+        let model = bernoulli_pair();
+        let kernel = PseudoMarginal::new(&model);
+        for (from, to) in [((0, 0), (1, 0)), ((1, 0), (0, 1))] {
+            assert!(kernel.moves(&from, &to));
+        }
+        for (from, to) in [((0, 0), (0, 1)), ((1, 1), (1, 1))] {
+            assert!(!kernel.moves(&from, &to));
+        }
+    }
+}

@@ -15,6 +15,7 @@ use proptest::prelude::*;
 use support::direct::{Direct, Number};
 use support::direct_bandit::{Reading, Rule, Tie};
 use support::random::{exactly, model, parts};
+use support::size::sized;
 use support::{chain, chain_with, q};
 
 const ARMS: [&str; 7] = ["mh", "mpmc", "sve", "noisy:2", "noisy:3", "dmh:1", "dmh:3"];
@@ -213,7 +214,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(support::cases(4))]
+    #![proptest_config(support::cases(sized("models of five by five", 4, 2)))]
 
     #[test]
     fn the_bandit_on_five_by_five(parts in exactly(5, 5)) {

@@ -133,8 +133,7 @@ fn the_report_filters_folds_and_fits() {
     let Some(mut browser) = Browser::start("report-browser") else {
         return;
     };
-    let (scratch, run) = made();
-    let out = scratch.path("page");
+    let (out, run) = made();
     assert_eq!(run.status, 0, "{}", run.stderr);
     let address = format!("file://{}/index.html", out.display());
     for width in [400, 1280] {

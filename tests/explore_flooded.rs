@@ -78,13 +78,14 @@ fn many_questions_at_once_are_answered_or_told_to_come_again() {
     let mut server = Server::start();
     let statuses = Mutex::new(Vec::new());
     let most = AtomicUsize::new(0);
+    let size = sized("parameters and points of the models", 30, 20);
     thread::scope(|scope| {
         for number in 0..40 {
             let (server, statuses, most) = (&server, &statuses, &most);
             scope.spawn(move || {
                 let reply = server.ask(json!({
                     "page": number.to_string(), "part": "kernel",
-                    "text": model_text(30, 30), "kernel": "mabmc",
+                    "text": model_text(size, size), "kernel": "mabmc",
                 }));
                 most.fetch_max(server.workers(), Ordering::Relaxed);
                 statuses.lock().expect("a list").push(reply.status);

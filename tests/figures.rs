@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use peskun::figures::{Effort, Figure, ising_figure, normal_figure};
+use peskun::figures::{Effort, Figure, NORMAL_PLACES, ising_figure, normal_figure};
 use peskun::numbers::Rational;
 use peskun::reports::{FigureReport, Report, svg};
 use peskun::statistics::{Family, OneStep, detectable_effect};
@@ -147,7 +147,9 @@ fn test_picture(figure: &Figure) {
 
 #[test]
 fn the_normal_example() {
-    let figure = normal_figure(EFFORT, &|| ()).expect("a figure");
+    let every = sized("places of the normal example, every so many", 1, 4);
+    let places: Vec<u32> = NORMAL_PLACES.into_iter().step_by(every).collect();
+    let figure = normal_figure(&places, EFFORT, &|| ()).expect("a figure");
     test_picture(&figure);
     // What the caption says.
     let [mpmc, sve, mabmc, bayes] =

@@ -18,6 +18,7 @@ use peskun::rules::{AverageRule, DrawRule, Rule, RuleName, Score};
 use proptest::prelude::*;
 use support::q;
 use support::random::{exactly, model, parts};
+use support::size::sized;
 use support::unscored::Unscored;
 
 const TIES: [TieBreak; 3] = [TieBreak::First, TieBreak::Last, TieBreak::Coin];
@@ -159,7 +160,7 @@ fn draws(score: Score, tie: TieBreak) -> DrawRule {
 }
 
 proptest! {
-    #![proptest_config(support::cases(25))]
+    #![proptest_config(support::cases(sized("random models", 25, 8)))]
 
     #[test]
     fn every_scoring_rule_in_every_reading(parts in parts(2, 3), tie in 0..3usize) {

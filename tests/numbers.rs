@@ -57,7 +57,7 @@ fn check<P: quickcheck::Testable>(property: P) {
     let generator = Gen::from_size_and_seed(64, support::size::seed());
     QuickCheck::new()
         .rng(generator)
-        .tests(2_000)
+        .tests(support::size::sized("random cases", 2_000, 500))
         .quickcheck(property);
 }
 

@@ -109,7 +109,7 @@ fn on_example(model: &TableModel) {
 /// Kernels on a lattice by the values of T; double Metropolis–Hastings sweeps
 /// through its configurations.
 fn on_lattice(model: &IsingModel, more: &[&str]) {
-    const DRAWS: u64 = 50_000;
+    let draws = sized("draws from every state of a lattice", 50_000, 20_000);
     let mut family = family(&format!("kernels of {}", model.name()));
     let (levels, spins) = (
         LevelModel::new(model),
@@ -128,9 +128,9 @@ fn on_lattice(model: &IsingModel, more: &[&str]) {
         "rule:max-min",
         "rule:straddle",
     ];
-    all_kernels((&levels, name), &kernels, &first, DRAWS, &mut family);
-    all_kernels((&levels, name), more, &first, DRAWS, &mut family);
-    all_kernels((&spins, name), &["dmh:1"], &first, DRAWS, &mut family);
+    all_kernels((&levels, name), &kernels, &first, draws, &mut family);
+    all_kernels((&levels, name), more, &first, draws, &mut family);
+    all_kernels((&spins, name), &["dmh:1"], &first, draws, &mut family);
 }
 
 #[test]

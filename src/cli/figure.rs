@@ -15,8 +15,8 @@ use super::place::writable;
 use super::progress::counting_bar;
 use super::value_names::formats_without_matrices;
 use crate::figures::{
-    Effort, Figure, ISING_PARTS, ISING_WEIGHTS, NORMAL_PARTS, ising_figure, normal_figure,
-    straddle_picture,
+    Effort, Figure, ISING_PARTS, ISING_WEIGHTS, NORMAL_PARTS, NORMAL_PLACES, ising_figure,
+    normal_figure, straddle_picture,
 };
 use crate::reports::{FigureReport, Format, StraddleReport, signs, svg};
 
@@ -108,7 +108,9 @@ pub(super) fn answer(arguments: &FigureArguments) -> Result<Answer, Failure> {
 /// The same after its picture.
 fn drawn(arguments: &FigureArguments) -> Result<(String, Answer), Failure> {
     match arguments.which {
-        Which::Normal => with_points(arguments, NORMAL_PARTS, &normal_figure),
+        Which::Normal => with_points(arguments, NORMAL_PARTS, &|effort, done| {
+            normal_figure(&NORMAL_PLACES, effort, done)
+        }),
         Which::Ising => with_points(arguments, ISING_PARTS, &|effort, done| {
             ising_figure(&ISING_WEIGHTS, effort, done)
         }),

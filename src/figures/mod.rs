@@ -9,7 +9,7 @@ mod proportion;
 mod straddle;
 
 pub use ising::{ISING_PARTS, ISING_WEIGHTS, ising_figure};
-pub use normal::{NORMAL_PARTS, normal_figure};
+pub use normal::{NORMAL_PARTS, NORMAL_PLACES, normal_figure};
 pub use proportion::Proportion;
 pub use straddle::{StraddlePicture, straddle_picture};
 

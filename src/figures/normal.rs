@@ -9,7 +9,7 @@ use crate::rules::TieBreak;
 
 /// σ² from 0.1 to 1 in eightieths: at these the curves are computed, closer to
 /// each other where they bend.
-const PLACES: [u32; 33] = [
+pub const NORMAL_PLACES: [u32; 33] = [
     8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 44,
     48, 52, 56, 60, 64, 68, 72, 76, 80,
 ];
@@ -17,25 +17,29 @@ const PLACES: [u32; 33] = [
 const SIMULATED: u32 = 8;
 
 /// The parts of the work, for a progress bar.
-pub const NORMAL_PARTS: usize = PLACES.len() * NormalCurve::ALL.len();
+pub const NORMAL_PARTS: usize = NORMAL_PLACES.len() * NormalCurve::ALL.len();
 
 fn place(eightieths: u32) -> f64 {
     f64::from(eightieths) / 80.0
 }
 
-/// Computes the figure; `done` is called after each part.
-pub fn normal_figure(effort: Effort, done: &(dyn Fn() + Sync)) -> Result<Figure, String> {
+/// Computes the figure at these places, in eightieths; `done` is called after each part.
+pub fn normal_figure(
+    places: &[u32],
+    effort: Effort,
+    done: &(dyn Fn() + Sync),
+) -> Result<Figure, String> {
     let curve = |(row, curve): (usize, NormalCurve)| {
-        let exact = parallel::places(PLACES.len(), |number| {
-            let at = place(PLACES[number]);
+        let exact = parallel::places(places.len(), |number| {
+            let at = place(places[number]);
             let (value, error) = curve.acceptance(at);
             done();
             Computed { at, value, error }
         });
-        let simulated = PLACES.iter().filter(|place| *place % SIMULATED == 0);
+        let simulated = places.iter().filter(|place| *place % SIMULATED == 0);
         let simulated = simulated.enumerate().map(|(number, eightieths)| {
             let at = place(*eightieths);
-            let point = row * PLACES.len() + number;
+            let point = row * places.len() + number;
             Ok((at, simulate(curve, at, effort, point)?))
         });
         Ok(Curve {

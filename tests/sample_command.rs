@@ -350,9 +350,11 @@ fn long_run(scratch: &Scratch) -> Child {
     child
 }
 
+/// Sends a signal twice at once, as tools do that mean a process and its group.
 fn signal(child: &Child, name: &str) {
+    let process = child.id().to_string();
     let status = Command::new("kill")
-        .args([name, &child.id().to_string()])
+        .args([name, &process, &process])
         .status();
     assert!(status.expect("kill runs").success());
 }

@@ -4,8 +4,9 @@
 //!
 //! This is the one file that names the crate for signals.
 
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Once, OnceLock};
+use std::time::{Duration, Instant};
 
 use super::part::remove_temporary_files;
 use crate::outside::end_all_programs;
@@ -13,12 +14,17 @@ use crate::outside::end_all_programs;
 /// The exit status of a run that was interrupted, as shells expect it.
 pub(super) const INTERRUPTED: u8 = 130;
 
+/// Signals that are nearer to each other than this are one: `timeout` and others send
+/// theirs to the process and again to its group.
+const ONE_SIGNAL: Duration = Duration::from_millis(500);
+
 /// Is a run looking at the flag?
 static WATCHED: AtomicBool = AtomicBool::new(false);
 /// Was Ctrl-C pressed?
 static PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.
+/// A flag that Ctrl-C sets; a second Ctrl-C, half a second later or more, ends the
+/// process at once.
 pub(super) fn interruption() -> &'static AtomicBool {
     WATCHED.store(true, Ordering::Relaxed);
     end_cleanly_on_interruption();
@@ -33,9 +39,11 @@ pub(super) fn end_cleanly_on_interruption() {
         if hangup_is_ignored() {
             return;
         }
-        let handler = || {
-            let watched = WATCHED.load(Ordering::Relaxed);
-            if watched && !PRESSED.swap(true, Ordering::Relaxed) {
+        let first = OnceLock::new();
+        let handler = move || {
+            PRESSED.store(true, Ordering::Relaxed);
+            let again = first.get_or_init(Instant::now).elapsed() >= ONE_SIGNAL;
+            if WATCHED.load(Ordering::Relaxed) && !again {
                 return;
             }
             end_all_programs();

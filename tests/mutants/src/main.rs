@@ -40,7 +40,9 @@ fn main() -> ExitCode {
 
 /// Are enough mutants noticed, and the others explained?
 fn tried(options: &Options) -> Result<bool, String> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // As cargo says now: the program may have been built elsewhere.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run it with cargo")?;
+    let here = Path::new(&here);
     let root = here.ancestors().nth(2).expect("the repository");
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let folder = target
@@ -69,7 +71,7 @@ fn judged(
     let reaches = reach::reach(copy.root(), &programs, folder, options)?;
     eprintln!("{} tests", reaches.len());
 
-    let record = Record::open(outcomes, options.again)?;
+    let record = Record::open(outcomes, mutants, options.again)?;
     let built = mutants
         .iter()
         .filter(|mutant| !unbuilt.contains_key(&mutant.number));
@@ -94,19 +96,20 @@ fn judged(
 fn put_in(copy: &Copy, root: &Path, mutants: &[Mutant], path: &Path) -> Result<Unbuilt, String> {
     let text = fs::read_to_string(path).unwrap_or_default();
     let lines = text.lines().filter_map(|line| line.split_once('\t'));
-    let known: BTreeMap<&str, &str> = lines.collect();
+    let mut all: BTreeMap<&str, &str> = lines.collect();
     let known = mutants
         .iter()
-        .filter_map(|mutant| Some((mutant.number, known.get(&*mutant.name)?.to_string())));
+        .filter_map(|mutant| Some((mutant.number, all.get(&*mutant.name)?.to_string())));
     let unbuilt = copy.put_in(root, mutants, known.collect())?;
-    let line = |mutant: &Mutant| {
-        Some(format!(
-            "{}\t{}\n",
-            mutant.name,
-            unbuilt.get(&mutant.number)?
-        ))
-    };
-    let lines: String = mutants.iter().filter_map(line).collect();
+    // Those of other rooms stay in the file.
+    let these = mutants
+        .iter()
+        .filter_map(|mutant| Some((&*mutant.name, unbuilt.get(&mutant.number)?.as_str())));
+    all.extend(these);
+    let lines: String = all
+        .iter()
+        .map(|(name, why)| format!("{name}\t{why}\n"))
+        .collect();
     fs::write(path, lines).map_err(|error| error.to_string())?;
     Ok(unbuilt)
 }

@@ -13,23 +13,27 @@ use crate::mutant::Mutant;
 pub struct Record {
     file: Mutex<fs::File>,
     lines: BTreeMap<String, (String, String)>,
-    /// Those that survived, if they shall be tried again, and no others.
+    /// Those of the given ones that survived, if they shall be tried again, and no
+    /// others.
     again: Option<BTreeSet<String>>,
 }
 
 impl Record {
-    /// Reads what there is. Survivors are forgotten if they shall be tried again.
-    pub fn open(path: &Path, again: bool) -> Result<Self, String> {
+    /// Reads what there is. Survivors of these mutants are forgotten if they shall be
+    /// tried again.
+    pub fn open(path: &Path, mutants: &[Mutant], again: bool) -> Result<Self, String> {
         let text = fs::read_to_string(path).unwrap_or_default();
         let read = |line: &str| {
             let mut words = line.split('\t').map(String::from);
             Some((words.next()?, (words.next()?, words.next()?)))
         };
         let mut lines: BTreeMap<_, _> = text.lines().filter_map(read).collect();
-        let survived = lines
-            .iter()
-            .filter(|(_, (outcome, _))| outcome == "survived");
-        let again = again.then(|| survived.map(|(name, _)| name.clone()).collect());
+        let survived = |mutant: &&Mutant| {
+            let outcome = lines.get(&mutant.name);
+            outcome.is_some_and(|(outcome, _)| outcome == "survived")
+        };
+        let survived = mutants.iter().filter(survived);
+        let again = again.then(|| survived.map(|mutant| mutant.name.clone()).collect());
         let forgotten: Option<&BTreeSet<String>> = again.as_ref();
         lines.retain(|name, _| forgotten.is_none_or(|names| !names.contains(name)));
         let mut file =

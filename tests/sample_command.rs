@@ -350,12 +350,9 @@ fn long_run(scratch: &Scratch) -> Child {
     child
 }
 
-/// Sends a signal twice at once, as tools do that mean a process and its group.
-fn signal(child: &Child, name: &str) {
+fn signal(child: &Child, commands: &str) {
     let process = child.id().to_string();
-    let status = Command::new("kill")
-        .args([name, &process, &process])
-        .status();
+    let status = Command::new("sh").args(["-c", commands, &process]).status();
     assert!(status.expect("kill runs").success());
 }
 
@@ -363,7 +360,8 @@ fn signal(child: &Child, name: &str) {
 fn ctrl_c_leaves_what_was_drawn() {
     let scratch = Scratch::new("interrupted");
     let child = long_run(&scratch);
-    signal(&child, "-INT");
+    // Tools that mean a process and its group send more than one.
+    signal(&child, "kill -INT $0; kill -TERM $0");
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(130));
     let note = String::from_utf8(output.stderr).expect("text");
@@ -385,7 +383,7 @@ fn ctrl_c_leaves_what_was_drawn() {
 fn a_killed_run_leaves_no_file_of_that_name() {
     let scratch = Scratch::new("killed");
     let mut child = long_run(&scratch);
-    signal(&child, "-KILL");
+    signal(&child, "kill -KILL $0");
     child.wait().expect("an end");
     let files = scratch.files();
     assert!(

@@ -282,7 +282,7 @@ mod tests {
                 assert_eq!((states, most), (size, limit));
                 Err(bytes)
             }
-            Err(other) => panic!("{other}"),
+            Err(other) => unreachable!("{other}"),
         };
         let begun = kernel.begun.into_inner().expect("no panic");
         (rows, begun.into_iter().collect())

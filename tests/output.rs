@@ -50,9 +50,10 @@ fn names_are_escaped_in_every_format() {
     assert!(table("latex").stdout.contains("a\\textbar{}b\\_\\$\\%"));
     assert!(table("markdown").stdout.contains("a\\|b\\_$%"));
     assert!(table("csv").stdout.starts_with("state,a|b_$%,\"x,\"\"y"));
+    let text = table("text").stdout;
     assert!(
-        !table("text").stdout.contains('\u{1b}'),
-        "no escape codes from a name"
+        !text.contains('\u{1b}') && text.contains("y\\u{1b}[31m"),
+        "escape codes in a name are shown: {text}"
     );
     let csv = table("csv").stdout;
     assert_eq!(
@@ -180,7 +181,11 @@ fn names_do_not_act() {
     let line = ["table", "--model", &file, "--kernel", "sve", "--format"];
     let table = |format: &str| peskun(&[&line[..], &[format]].concat()).stdout;
     let latex = table("latex");
-    for row in ["{}*b & $", "\\ {}[31m\\  & $", "a\\textbackslash{}u\\{20"] {
+    for row in [
+        "{}*b & $",
+        "\\ {}[31m\\textbackslash{}u\\{7f\\} & $",
+        "a\\textbackslash{}u\\{20",
+    ] {
         assert!(latex.contains(row), "{row}: {latex}");
     }
     for format in ["text", "markdown", "latex", "csv", "json"] {

@@ -237,12 +237,13 @@ impl Cell {
     }
 }
 
-/// A text for a page, where nothing in it acts.
+/// A text for a page, where nothing in it acts: ends of lines are blanks, and other
+/// characters that would act are written as `\u{1b}`.
 pub(super) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            control if control.is_control() => out.push(' '),
+            '\n' | '\r' | '\t' => out.push(' '),
             hidden if is_hidden(hidden) => out.extend(hidden.escape_unicode()),
             shown => out.push(shown),
         }

@@ -116,10 +116,12 @@ fn doubles_hold_within_rounding() {
     assert!(!program.used_doubles(), "the target is exact");
     let verification = verify(&program).expect("a chain");
     assert!(verification.chain().used_doubles());
-    let Holds::Within(error) = verification.verdicts().meet(Requirement::Sampler) else {
+    let Holds::Within(within) = verification.verdicts().meet(Requirement::Sampler) else {
         panic!("{verification}");
     };
-    assert!(error.is_positive() && error < q(1, 1_000_000_000_000));
+    let errors = [Some(within.error), within.relative].map(|error| error.expect("known"));
+    assert!(errors.iter().all(|error| error.is_positive()));
+    assert!(errors.into_iter().all(|error| error < q(1, 1_000_000_000_000)));
 
     let script = serving("echo \"to $from\"").replace("target 1 1", "target ~1 1");
     assert!(start(&script).used_doubles());

@@ -124,7 +124,15 @@ fn drift(rows: &[Vec<Rational>], target: &[Rational]) -> Option<MassWitness> {
             .zip(target)
             .map(|(row, mass)| mass * &row[state]);
         let (into, out) = (flows.sum::<Rational>(), target[state].clone());
-        ((&into - &out).abs(), MassWitness { state, into, out })
+        let stays = &target[state] * &rows[state][state];
+        let gap = (&into - &out).abs();
+        let witness = MassWitness {
+            state,
+            into,
+            out,
+            stays,
+        };
+        (gap, witness)
     }))
 }
 

@@ -1,6 +1,6 @@
 //! The four verdicts: each catches what it is about and nothing else.
 
-use peskun::chains::{Holds, Verdicts};
+use peskun::chains::{Discrepancy, Holds, Verdicts};
 use peskun::prelude::*;
 use proptest::prelude::*;
 
@@ -193,8 +193,13 @@ fn rounded(error: Rational, doubles: bool) -> Verdicts {
 fn doubles_hold_within_rounding_and_fail_beyond_it() {
     let tiny = q(1, 1_000_000_000_000);
     let small = rounded(tiny.clone(), true);
-    // Half of it: the mass of a state is 1/2.
-    let within = Holds::Within(tiny / Rational::from(2));
+    // Flows of 1/4 and of 1/4 + ε/2.
+    let error = &tiny / &Rational::from(2);
+    let relative = &error / &(q(1, 4) + &error);
+    let within = Holds::Within(Discrepancy {
+        error,
+        relative: Some(relative),
+    });
     assert_eq!([&small.invariant, &small.reversible], [&within, &within]);
     assert_eq!((small.mass.as_ref(), small.flows.as_ref()), (None, None));
     assert_eq!([&small.irreducible, &small.aperiodic], [&Holds::Yes; 2]);
@@ -207,15 +212,20 @@ fn doubles_hold_within_rounding_and_fail_beyond_it() {
     // Balanced to the last digit, they are within zero. They are not exact.
     assert_eq!(
         rounded(Rational::ZERO, true).reversible,
-        Holds::Within(Rational::ZERO)
+        Holds::Within(Discrepancy {
+            error: Rational::ZERO,
+            relative: Some(Rational::ZERO),
+        })
     );
     assert_eq!(rounded(Rational::ZERO, false).reversible, Holds::Yes);
     assert_eq!(rounded(q(1, 1_000_000_000_000), false).invariant, Holds::No);
 }
 
 #[test]
-fn the_tolerance_is_for_the_difference_of_flows() {
-    let edge = Verdicts::rounding() * Rational::from(2);
+fn the_tolerance_is_for_the_relative_difference_of_flows() {
+    // Flows of 1 and of 1 + 2ε quarters differ by a relative 2ε / (1 + 2ε).
+    let rounding = Verdicts::rounding();
+    let edge = &rounding / &(Rational::from(2) * (Rational::ONE - &rounding));
     assert!(rounded(edge.clone(), true).reversible.is_yes());
     let above = edge + q(1, 1_000_000_000_000_000);
     assert_eq!(rounded(above, true).reversible, Holds::No);

@@ -6,7 +6,7 @@ use super::limits::LONGEST_DENOMINATOR;
 use super::row::short;
 use super::{Kind, Refusal};
 use crate::chains::{
-    Chain, Holds, MassWitness, Verdicts, Witness, stationary_law, total_variation,
+    Chain, Holds, Verdicts, Witness, mass_sentence, relative, stationary_law, total_variation,
 };
 use crate::numbers::{Rational, bit_length, bounded_sum, excerpt};
 
@@ -18,7 +18,13 @@ const LONGEST_EQUATION: usize = 10_000_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Finding {
     Imbalance(Witness),
-    Drift(MassWitness),
+    Drift {
+        state: usize,
+        /// Its mass after a step.
+        into: Rational,
+        /// Its mass before.
+        out: Rational,
+    },
     Reducible {
         closed: Vec<Vec<usize>>,
         /// States of positive target that are left for good.
@@ -42,7 +48,13 @@ impl Finding {
         let verdicts = Verdicts::of(chain);
         match kind {
             Kind::Imbalance => verdicts.flows.map(Finding::Imbalance),
-            Kind::Drift => verdicts.mass.map(Finding::Drift),
+            // Where only the stationary law tells, no single state does.
+            Kind::Drift if verdicts.law.is_some() => None,
+            Kind::Drift => verdicts.mass.map(|mass| Finding::Drift {
+                state: mass.state,
+                into: mass.into,
+                out: mass.out,
+            }),
             Kind::Reducible => {
                 let reducible = verdicts.irreducible == Holds::No;
                 reducible.then_some(Finding::Reducible {
@@ -73,7 +85,7 @@ impl Finding {
     pub(super) fn kind(&self) -> Kind {
         match self {
             Finding::Imbalance(_) => Kind::Imbalance,
-            Finding::Drift(_) => Kind::Drift,
+            Finding::Drift { .. } => Kind::Drift,
             Finding::Reducible { .. } => Kind::Reducible,
             Finding::Periodic { .. } => Kind::Periodic,
             Finding::Stationary { .. } => Kind::Stationary,
@@ -85,7 +97,9 @@ impl Finding {
         let names: Vec<String> = states.iter().map(|name| excerpt(name)).collect();
         match self {
             Finding::Imbalance(witness) => witness.describe(&names, &Rational::to_string),
-            Finding::Drift(witness) => witness.describe(&names, &Rational::to_string),
+            Finding::Drift { state, into, out } => {
+                mass_sentence(&names[*state], (out, into), &Rational::to_string)
+            }
             Finding::Reducible { closed, left } => match left.len() {
                 0 => format!("there are {} closed classes", closed.len()),
                 count => format!(
@@ -122,7 +136,7 @@ impl Finding {
         })?;
         match self {
             Finding::Imbalance(_) => Ok(()),
-            Finding::Drift(witness) => drifts(witness, derived),
+            Finding::Drift { state, into, out } => drifts(*state, (into, out), derived),
             Finding::Stationary {
                 law,
                 total_variation,
@@ -160,9 +174,9 @@ fn same(what: &str, derived: &Rational, claimed: &Rational) -> Result<(), Refusa
     }
 }
 
-/// Do two numbers differ by more than rounding can explain?
+/// Do two flows differ by more than rounding can explain, relative to the larger?
 fn apart(first: &Rational, second: &Rational, used_doubles: bool) -> Result<(), Refusal> {
-    let gap = (first - second).abs();
+    let gap = relative(first, second);
     if gap.is_zero() {
         return Err(differs("the two sides do not differ"));
     }
@@ -184,18 +198,22 @@ fn imbalanced(witness: &Witness, derived: &Derived) -> Result<(), Refusal> {
     apart(&witness.forward, &witness.backward, derived.used_doubles)
 }
 
-fn drifts(witness: &MassWitness, derived: &Derived) -> Result<(), Refusal> {
+fn drifts(
+    state: usize,
+    (into, out): (&Rational, &Rational),
+    derived: &Derived,
+) -> Result<(), Refusal> {
+    let flow = |(from, mass): (usize, &Rational)| Some(mass * derived.entry(from, state)?);
     let sources = derived.target.iter().enumerate();
-    let into: Rational = sources
-        .filter_map(|(from, mass)| Some(mass * derived.entry(from, witness.state)?))
-        .sum();
-    same("the mass after a step", &into, &witness.into)?;
     same(
-        "the mass before",
-        &derived.target[witness.state],
-        &witness.out,
+        "the mass after a step",
+        &sources.filter_map(flow).sum(),
+        into,
     )?;
-    apart(&witness.into, &witness.out, derived.used_doubles)
+    same("the mass before", &derived.target[state], out)?;
+    // What stays is on both sides.
+    let stays = flow((state, &derived.target[state])).unwrap_or_default();
+    apart(&(into - &stays), &(out - &stays), derived.used_doubles)
 }
 
 fn stationary(law: &[Rational], distance: &Rational, chain: &Chain) -> Result<(), Refusal> {

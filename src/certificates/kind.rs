@@ -70,6 +70,7 @@ impl Kind {
             .failing(requirement)
             .first()
             .map(|verdict| match *verdict {
+                "invariant" if verdicts.law.is_some() => Kind::Stationary,
                 "invariant" => Kind::Drift,
                 "reversible" => Kind::Imbalance,
                 "irreducible" => Kind::Reducible,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::fields::{Fields, all_below, all_written, list, malformed, written};
 use super::finding::Finding;
 use super::{Kind, Refusal};
-use crate::chains::{MassWitness, Witness};
+use crate::chains::Witness;
 
 impl Finding {
     /// As it stands in a file.
@@ -17,10 +17,10 @@ impl Finding {
                 "forward": written(&witness.forward),
                 "backward": written(&witness.backward),
             }),
-            Finding::Drift(witness) => json!({
-                "state": witness.state,
-                "in": written(&witness.into),
-                "out": written(&witness.out),
+            Finding::Drift { state, into, out } => json!({
+                "state": state,
+                "in": written(into),
+                "out": written(out),
             }),
             Finding::Reducible { closed, left } => {
                 json!({ "closed_classes": closed, "left_for_good": left })
@@ -51,11 +51,11 @@ impl Finding {
             }
             Kind::Drift => {
                 let fields = fields(&["state", "in", "out"])?;
-                Finding::Drift(MassWitness {
+                Finding::Drift {
                     state: fields.below("state", states)?,
                     into: fields.rational("in")?,
                     out: fields.rational("out")?,
-                })
+                }
             }
             Kind::Reducible => {
                 let fields = fields(&["closed_classes", "left_for_good"])?;

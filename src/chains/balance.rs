@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::Chain;
 use super::flows::{Flows, LongFlows, ShortFlows};
 use super::rough_flows::{RoughFlows, widest_candidates};
+use super::{Chain, Stationary};
 use std::ops::Range;
 
 use crate::numbers::parallel;
@@ -32,6 +32,8 @@ pub struct MassWitness {
     pub into: Rational,
     /// target(state): its mass before.
     pub out: Rational,
+    /// target(state) · P(state, state): the mass that stays.
+    pub stays: Rational,
 }
 
 impl MassWitness {
@@ -40,16 +42,49 @@ impl MassWitness {
         &self.into - &self.out
     }
 
+    /// The mass that enters from other states.
+    pub fn entering(&self) -> Rational {
+        &self.into - &self.stays
+    }
+
+    /// The mass that leaves for other states.
+    pub fn leaving(&self) -> Rational {
+        &self.out - &self.stays
+    }
+
+    /// By how much what enters and what leaves differ, relative to the larger of
+    /// them. What stays does not count: it hides the rest where a chain is sticky.
+    pub fn relative_difference(&self) -> Rational {
+        relative(&self.entering(), &self.leaving())
+    }
+
     /// In words, with these names of states and numbers as `number` writes them.
     pub fn describe(&self, states: &[String], number: &dyn Fn(&Rational) -> String) -> String {
-        format!(
-            "{} has mass {}, and {} after a step (difference {})",
-            states[self.state],
-            number(&self.out),
-            number(&self.into),
-            number(&self.difference())
-        )
+        let sentence = mass_sentence(&states[self.state], (&self.out, &self.into), number);
+        let visible = Rational::new(1, 1_000_000) * &self.out;
+        match self.difference().abs() < visible {
+            false => sentence,
+            true => format!(
+                "{sentence}: {} enters from other states, and {} leaves",
+                number(&self.entering()),
+                number(&self.leaving())
+            ),
+        }
     }
+}
+
+/// That the mass of a state changes in a step, in words.
+pub(crate) fn mass_sentence(
+    state: &str,
+    (before, after): (&Rational, &Rational),
+    number: &dyn Fn(&Rational) -> String,
+) -> String {
+    format!(
+        "{state} has mass {}, and {} after a step (difference {})",
+        number(before),
+        number(after),
+        number(&(after - before))
+    )
 }
 
 impl Witness {
@@ -68,6 +103,20 @@ impl Witness {
     pub fn difference(&self) -> Rational {
         &self.forward - &self.backward
     }
+
+    /// By how much the flows differ, relative to the larger of them.
+    pub fn relative_difference(&self) -> Rational {
+        relative(&self.forward, &self.backward)
+    }
+}
+
+/// By how much two nonnegative numbers differ, relative to the larger of them.
+pub fn relative(first: &Rational, second: &Rational) -> Rational {
+    let larger = first.max(second);
+    match larger.reciprocal() {
+        Some(reciprocal) => (first - second).abs() * reciprocal,
+        None => Rational::ZERO,
+    }
 }
 
 /// What was found out about the flows of a chain, once. Chains that differ only
@@ -76,6 +125,8 @@ impl Witness {
 pub(super) struct Found {
     imbalance: OnceLock<Option<Witness>>,
     drift: OnceLock<Option<MassWitness>>,
+    /// The stationary law to the usual accuracy.
+    pub(super) law: OnceLock<Stationary>,
 }
 
 impl PartialEq for Found {
@@ -125,13 +176,57 @@ impl Chain {
             }?;
             let sources = 0..self.states().len();
             let into = sources.filter(|&from| !self.matrix().entry(from, state).is_zero());
-            Some(MassWitness {
-                state,
-                into: into.map(|from| self.flow(from, state)).sum(),
-                out: self.target()[state].clone(),
-            })
+            let into = into.map(|from| self.flow(from, state)).sum();
+            Some(self.mass_witness(state, into))
         };
         self.found.drift.get_or_init(find).clone()
+    }
+
+    fn mass_witness(&self, state: usize, into: Rational) -> MassWitness {
+        MassWitness {
+            state,
+            into,
+            out: self.target()[state].clone(),
+            stays: self.flow(state, state),
+        }
+    }
+
+    /// The pair of states whose flows differ most, relative to the larger of the
+    /// two; nothing if detailed balance holds exactly.
+    pub(super) fn relative_imbalance(&self) -> Option<Witness> {
+        let columns = self.matrix().transposed();
+        let witness = |from: usize, to: usize| Witness {
+            from,
+            to,
+            forward: self.flow(from, to),
+            backward: self.flow(to, from),
+        };
+        let (from, to) = self.widest(|from| {
+            let gaps = self.pairs(&columns, from).filter_map(|(to, ..)| {
+                let witness = witness(from, to);
+                let gap = (witness.relative_difference(), witness.difference().abs());
+                (!gap.0.is_zero()).then_some((gap, (from, to)))
+            });
+            first_widest(gaps)
+        })?;
+        Some(witness(from, to))
+    }
+
+    /// The state of which what enters and what leaves differ most, relative to the
+    /// larger of the two; nothing if the target is invariant exactly.
+    pub(super) fn relative_drift(&self) -> Option<MassWitness> {
+        let columns = self.matrix().transposed();
+        let witness = |state: usize| {
+            let into = columns.places_of(state);
+            let into = into.map(|(from, _)| self.flow(from, state)).sum();
+            self.mass_witness(state, into)
+        };
+        let state = self.widest(|state| {
+            let witness = witness(state);
+            let gap = (witness.relative_difference(), witness.difference().abs());
+            (!gap.0.is_zero()).then_some((gap, state))
+        })?;
+        Some(witness(state))
     }
 
     /// Is the target left invariant? Detailed balance implies it, and flows are

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::Verdicts;
 use super::balance::Found;
 use super::enumerated::Enumerated;
 use crate::chance::{Budget, Interrupted, Reading};
@@ -22,6 +23,8 @@ pub struct Chain {
     pub(super) costs: Vec<Rational>,
     obtained: Obtained,
     used_doubles: bool,
+    /// The relative discrepancy that may be rounding, where it is not the usual one.
+    tolerance: Option<Rational>,
     pub(super) found: Found,
 }
 
@@ -86,6 +89,7 @@ impl Chain {
             costs: parts.costs,
             obtained: parts.obtained,
             used_doubles: parts.used_doubles,
+            tolerance: None,
             found: Found::default(),
         }
     }
@@ -115,6 +119,7 @@ impl Chain {
             costs: rows.costs,
             obtained: Obtained::Enumeration { paths: rows.paths },
             used_doubles: kernel.used_doubles(),
+            tolerance: None,
             found: Found::default(),
         })
     }
@@ -176,6 +181,24 @@ impl Chain {
     /// Did doubles enter, so that entries are right up to rounding only?
     pub fn used_doubles(&self) -> bool {
         self.used_doubles
+    }
+
+    /// The same chain, of which discrepancies up to this one are rounding where
+    /// doubles entered, relative to the larger of two flows. It does not matter
+    /// where none did.
+    pub fn with_tolerance(self, tolerance: Rational) -> Self {
+        Chain {
+            tolerance: Some(tolerance),
+            found: Found::default(),
+            ..self
+        }
+    }
+
+    /// The relative discrepancy up to which it is right; nothing if no doubles
+    /// entered, and it is right exactly or not at all.
+    pub fn tolerance(&self) -> Option<Rational> {
+        let tolerance = || self.tolerance.clone().unwrap_or_else(Verdicts::rounding);
+        self.used_doubles.then(tolerance)
     }
 
     /// How many paths were enumerated, if they were.

@@ -3,7 +3,8 @@
 use super::certified::{enclosed_modulus, enclosed_variance};
 use super::effort::solves;
 use super::{
-    Accuracy, Chain, Entries, Figure, asymptotic_variance, second_modulus, stationary_law,
+    Accuracy, Chain, Entries, Figure, Verdicts, asymptotic_variance, second_modulus,
+    stationary_law,
 };
 use crate::numbers::Rational;
 
@@ -21,7 +22,11 @@ pub struct Merit {
     pub second_modulus: Option<Figure>,
     /// Expected auxiliary draws in a step, under the target.
     pub draws_per_step: Figure,
-    /// One over variance times draws; nothing if that is not positive.
+    /// Is the target invariant, exactly or up to rounding? Otherwise averages are
+    /// not those of the target, however quickly they settle.
+    pub is_invariant: bool,
+    /// One over variance times draws; nothing if that is not positive, or if the
+    /// target is not invariant.
     pub efficiency: Option<Figure>,
 }
 
@@ -30,13 +35,14 @@ pub struct Merit {
 pub fn merit(chain: &Chain, function: &[Rational], accuracy: Accuracy) -> Merit {
     let variance = variance(chain, function, accuracy);
     let draws_per_step = Figure::Exact(chain.draws_per_step());
+    let is_invariant = Verdicts::of(chain).invariant.is_yes();
+    let of_target = variance.as_ref().filter(|_| is_invariant);
     Merit {
         acceptance: Figure::Exact(chain.acceptance()),
         moves: Figure::Exact(chain.moves()),
         second_modulus: second_modulus(chain, accuracy),
-        efficiency: variance
-            .as_ref()
-            .and_then(|variance| efficiency(variance, &draws_per_step)),
+        is_invariant,
+        efficiency: of_target.and_then(|variance| efficiency(variance, &draws_per_step)),
         asymptotic_variance: variance,
         draws_per_step,
     }

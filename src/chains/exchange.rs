@@ -59,7 +59,7 @@ impl Chain {
                 .map(|&position| values[position].clone())
                 .collect()
         };
-        Chain::from_parts(ChainParts {
+        let picked = Chain::from_parts(ChainParts {
             states: states.to_vec(),
             target: pick(self.target()),
             matrix: self.matrix().picked(positions),
@@ -68,7 +68,11 @@ impl Chain {
             costs: pick(&self.costs),
             obtained: self.obtained(),
             used_doubles: self.used_doubles(),
-        })
+        });
+        match self.tolerance() {
+            Some(tolerance) => picked.with_tolerance(tolerance),
+            None => picked,
+        }
     }
 }
 

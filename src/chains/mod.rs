@@ -29,7 +29,8 @@ mod verification;
 mod widest;
 
 pub use accuracy::Accuracy;
-pub use balance::{MassWitness, Witness};
+pub(crate) use balance::mass_sentence;
+pub use balance::{MassWitness, Witness, relative};
 pub use certified::{enclosed_law, enclosed_modulus, enclosed_radius, enclosed_variance};
 pub use chain::{Chain, ChainParts, Obtained};
 pub use classes::Classes;
@@ -46,5 +47,5 @@ pub use spectrum::second_modulus;
 pub use stationary::{Stationary, stationary_law, total_variation};
 pub use trajectory::{AsWritten, Trajectories, Walk};
 pub use variance::asymptotic_variance;
-pub use verdicts::{Holds, Requirement, Verdicts};
+pub use verdicts::{Discrepancy, Holds, LawWitness, Requirement, Verdicts};
 pub use verification::{Verification, verify};

@@ -48,8 +48,18 @@ pub enum Stationary {
 }
 
 impl Stationary {
-    /// The stationary law: exactly where it is short, otherwise enclosed.
+    /// The stationary law: exactly where it is short, otherwise enclosed. It is
+    /// found once for the usual accuracy.
     pub fn of(chain: &Chain, accuracy: Accuracy) -> Self {
+        match accuracy == Accuracy::default() {
+            true => (chain.found.law)
+                .get_or_init(|| Self::found(chain, accuracy))
+                .clone(),
+            false => Self::found(chain, accuracy),
+        }
+    }
+
+    fn found(chain: &Chain, accuracy: Accuracy) -> Self {
         let classes = chain.classes();
         let [class] = classes.closed.as_slice() else {
             return Stationary::Several(classes.closed.len());

@@ -14,9 +14,20 @@
 
 use std::fmt;
 
-use super::balance::{MassWitness, Witness};
-use super::{Chain, Classes};
-use crate::numbers::Rational;
+use super::balance::{MassWitness, Witness, relative};
+use super::{Accuracy, Chain, Classes, Figure, Stationary};
+use crate::numbers::{Rational, simplest_between};
+
+/// By how much something that is right up to rounding, or up to the widths of
+/// enclosures, may differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discrepancy {
+    /// The largest difference of two flows, or of what enters a state and leaves it.
+    pub error: Rational,
+    /// The largest of these differences relative to the larger of its two sides;
+    /// nothing where enclosures leave it open.
+    pub relative: Option<Rational>,
+}
 
 /// Does it hold?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +38,7 @@ pub enum Holds {
     No,
     /// Up to this discrepancy: small enough to be rounding where doubles entered
     /// the step, or what an enclosure leaves open.
-    Within(Rational),
+    Within(Discrepancy),
     /// Not known, for this reason.
     Unknown(String),
 }
@@ -40,15 +51,6 @@ impl Holds {
 
     fn exactly(holds: bool) -> Self {
         if holds { Holds::Yes } else { Holds::No }
-    }
-
-    /// A discrepancy judged: exact chains allow none.
-    fn up_to(discrepancy: Rational, tolerance: Option<&Rational>) -> Self {
-        match tolerance {
-            Some(tolerance) if discrepancy <= *tolerance => Holds::Within(discrepancy),
-            Some(_) => Holds::No,
-            None => Holds::exactly(discrepancy.is_zero()),
-        }
     }
 }
 
@@ -84,16 +86,58 @@ impl fmt::Display for Requirement {
     }
 }
 
+/// A state whose mass under the stationary law is not its mass under the target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LawWitness {
+    /// The position of the state.
+    pub state: usize,
+    /// Its mass under the stationary law.
+    pub stationary: Figure,
+    /// Its mass under the target.
+    pub target: Rational,
+}
+
+impl LawWitness {
+    fn describe(&self, state: &str, number: &dyn Fn(&Rational) -> String) -> String {
+        // The simplest number that is right to three digits.
+        let near = |mass: &Rational, thousandths| mass * Rational::new(thousandths, 1_000);
+        let mass = simplest_between(
+            &near(self.stationary.low(), 999),
+            &near(self.stationary.high(), 1_001),
+        );
+        format!(
+            "{state} has mass {}, and about {mass} under the stationary law: what enters and \
+             leaves single states is equal up to rounding, but not what enters and leaves sets \
+             of them",
+            number(&self.target),
+        )
+    }
+
+    /// By how much the two certainly differ, relative to the larger of them.
+    fn relative_difference(&self) -> Rational {
+        match self.stationary.contains(&self.target) {
+            true => Rational::ZERO,
+            false => relative(self.stationary.low(), &self.target)
+                .min(relative(self.stationary.high(), &self.target)),
+        }
+    }
+}
+
 /// The four answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdicts {
     /// Does one step leave the target as it is?
     pub invariant: Holds,
-    /// The state whose mass changes most, where it does not.
+    /// The state whose mass changes most, where it does not; where doubles
+    /// entered, most relative to what enters and leaves it.
     pub mass: Option<MassWitness>,
+    /// The same state with its mass under the stationary law, where only that
+    /// tells: every state is in balance up to rounding, but sets of them are not.
+    pub law: Option<LawWitness>,
     /// Does detailed balance hold?
     pub reversible: Holds,
-    /// The pair whose flows differ most, where it does not.
+    /// The pair whose flows differ most, where it does not; relative to the larger
+    /// of them where doubles entered.
     pub flows: Option<Witness>,
     /// Is every state of positive target reached from every other, and from
     /// every state that the chain gets to from there?
@@ -106,39 +150,40 @@ pub struct Verdicts {
     pub aperiodic: Holds,
     /// The least common multiple of their periods.
     pub period: usize,
+    /// Did doubles enter, so that flows are judged relative to their size?
+    pub used_doubles: bool,
 }
 
 impl Verdicts {
-    /// A discrepancy that can be rounding where doubles entered: 10⁻⁹. Sums of
-    /// some thousand products of doubles err by less than 10⁻¹², and defects of
-    /// samplers seldom are below 10⁻⁶.
+    /// A relative discrepancy that can be rounding where doubles entered: 10⁻⁹.
+    /// Some thousand products and sums of positive doubles err by a relative
+    /// 10⁻¹² at the most, and defects of samplers seldom are below 10⁻⁶. What was
+    /// computed as a small difference of larger numbers may err by any factor.
     pub fn rounding() -> Rational {
         Rational::new(1, 1_000_000_000)
     }
 
     /// The verdicts on a chain.
     pub fn of(chain: &Chain) -> Self {
-        let rounding = Self::rounding();
-        let tolerance = chain.used_doubles().then_some(&rounding);
-        let flows = chain.imbalance();
-        // Detailed balance implies invariance.
-        let mass = flows.as_ref().and_then(|_| chain.drift());
-        let gap = |difference: Option<Rational>| difference.unwrap_or(Rational::ZERO).abs();
-        let invariant = Holds::up_to(gap(mass.as_ref().map(MassWitness::difference)), tolerance);
-        let reversible = Holds::up_to(gap(flows.as_ref().map(Witness::difference)), tolerance);
+        let balance = match chain.tolerance() {
+            None => Balance::exactly(chain),
+            Some(tolerance) => Balance::up_to_rounding(chain, &tolerance),
+        };
         let (closed_classes, transient) = reached(chain);
         let periods = chain.periods(&closed_classes);
         let period = periods.into_iter().fold(1, least_common_multiple);
         Verdicts {
-            mass: mass.filter(|_| invariant == Holds::No),
-            invariant,
-            flows: flows.filter(|_| reversible == Holds::No),
-            reversible,
+            invariant: balance.invariant,
+            mass: balance.mass,
+            law: balance.law,
+            reversible: balance.reversible,
+            flows: balance.flows,
             irreducible: Holds::exactly(closed_classes.len() == 1 && transient.is_empty()),
             closed_classes,
             transient,
             aperiodic: Holds::exactly(period == 1),
             period,
+            used_doubles: chain.used_doubles(),
         }
     }
 
@@ -148,6 +193,7 @@ impl Verdicts {
         Verdicts {
             invariant: unknown(),
             mass: None,
+            law: None,
             reversible: unknown(),
             flows: None,
             irreducible: unknown(),
@@ -155,6 +201,7 @@ impl Verdicts {
             transient: Vec::new(),
             aperiodic: unknown(),
             period: 0,
+            used_doubles: false,
         }
     }
 
@@ -206,10 +253,11 @@ impl Verdicts {
             return first.clone();
         }
         let rounded = asked.into_iter().filter_map(|holds| match holds {
-            Holds::Within(error) => Some(error),
+            Holds::Within(discrepancy) => Some(discrepancy),
             _ => None,
         });
-        rounded.max().cloned().map_or(Holds::Yes, Holds::Within)
+        let largest = rounded.max_by(|one, other| one.error.cmp(&other.error));
+        largest.cloned().map_or(Holds::Yes, Holds::Within)
     }
 
     /// Each answer in words, with its witness; states by these names, numbers
@@ -238,7 +286,12 @@ impl Verdicts {
             None => String::new(),
             Some(Holds::Yes) => "holds".into(),
             Some(Holds::No) => format!("fails: {}", self.reason(question, states, number)),
-            Some(Holds::Within(error)) => format!("within {}", number(error)),
+            Some(Holds::Within(Discrepancy { error, relative })) => match relative {
+                Some(relative) => {
+                    format!("within {} (relative {})", number(error), number(relative))
+                }
+                None => format!("within {}", number(error)),
+            },
             Some(Holds::Unknown(reason)) => format!("unknown: {reason}"),
         }
     }
@@ -251,15 +304,30 @@ impl Verdicts {
         number: &dyn Fn(&Rational) -> String,
     ) -> String {
         let reason = match question {
-            "invariant" => self.mass.as_ref().map(|mass| mass.describe(states, number)),
-            "reversible" => self
-                .flows
-                .as_ref()
-                .map(|flows| flows.describe(states, number)),
+            "invariant" => self.mass.as_ref().map(|mass| match &self.law {
+                None => self.with_note(mass.describe(states, number), &mass.difference()),
+                Some(law) => law.describe(&states[law.state], number),
+            }),
+            "reversible" => self.flows.as_ref().map(|flows| {
+                self.with_note(flows.describe(states, number), &flows.difference())
+            }),
             "irreducible" => Some(self.stuck(states)),
             _ => Some(format!("period {}", self.period)),
         };
         reason.unwrap_or_default()
+    }
+
+    /// The sentence, and where the difference may be that of a probability whose
+    /// digits were lost, how.
+    fn with_note(&self, sentence: String, difference: &Rational) -> String {
+        let lost = Rational::new(1, 1_000_000_000_000_000);
+        match self.used_doubles && difference.abs() <= lost {
+            false => sentence,
+            true => format!(
+                "{sentence}; a difference of that size is what rounding leaves where a small \
+                 probability is computed as 1 − p: compute it directly"
+            ),
+        }
     }
 
     /// Why not every state is reached from every other.
@@ -285,6 +353,91 @@ impl Verdicts {
         }
         parts.join("; ")
     }
+}
+
+/// The two questions on flows, answered.
+struct Balance {
+    invariant: Holds,
+    mass: Option<MassWitness>,
+    law: Option<LawWitness>,
+    reversible: Holds,
+    flows: Option<Witness>,
+}
+
+impl Balance {
+    /// Every difference counts.
+    fn exactly(chain: &Chain) -> Self {
+        let flows = chain.imbalance();
+        // Detailed balance implies invariance.
+        let mass = flows.as_ref().and_then(|_| chain.drift());
+        Balance {
+            invariant: Holds::exactly(mass.is_none()),
+            mass,
+            law: None,
+            reversible: Holds::exactly(flows.is_none()),
+            flows,
+        }
+    }
+
+    /// Differences count relative to the larger of two flows, so that neither a
+    /// sticky chain nor a state of small mass hides one.
+    ///
+    /// If all flows between n states are in detailed balance up to a relative ε,
+    /// the stationary law agrees with the target up to about (n − 1)·ε in every
+    /// state, however nearly reducible the chain is (O'Cinneide 1993). If only the
+    /// flows through single states are, there is no such bound: sets of states that
+    /// are seldom left may be out of balance. So the law itself is compared then.
+    fn up_to_rounding(chain: &Chain, tolerance: &Rational) -> Self {
+        let error = |difference: Option<Rational>| difference.unwrap_or_default().abs();
+        let (flows, mass) = (chain.relative_imbalance(), chain.relative_drift());
+        let relative_flows = error(flows.as_ref().map(Witness::relative_difference));
+        let relative_mass = error(mass.as_ref().map(MassWitness::relative_difference));
+        let reversible = relative_flows <= *tolerance;
+        let mut invariant = reversible || relative_mass <= *tolerance;
+        let mut law = None;
+        if invariant && !reversible {
+            let allowed = tolerance * Rational::from(chain.states().len());
+            law = unlike_target(chain).filter(|law| law.relative_difference() > allowed);
+            invariant = law.is_none();
+        }
+        let verdict = |holds: bool, error: Rational, relative: Rational| match holds {
+            false => Holds::No,
+            true => Holds::Within(Discrepancy {
+                error,
+                relative: Some(relative),
+            }),
+        };
+        Balance {
+            reversible: verdict(
+                reversible,
+                error(chain.imbalance().as_ref().map(Witness::difference)),
+                relative_flows,
+            ),
+            invariant: verdict(
+                invariant,
+                error(chain.drift().as_ref().map(MassWitness::difference)),
+                relative_mass,
+            ),
+            mass: mass.filter(|_| !invariant),
+            law,
+            flows: flows.filter(|_| !reversible),
+        }
+    }
+}
+
+/// The state whose mass under the stationary law differs most from its mass under
+/// the target, in relative terms; nothing if the law is not known.
+fn unlike_target(chain: &Chain) -> Option<LawWitness> {
+    let law = Stationary::of(chain, Accuracy::default());
+    let states = chain.target().iter().enumerate();
+    let witnesses = states.filter_map(|(state, target)| {
+        Some(LawWitness {
+            state,
+            stationary: law.mass(state)?,
+            target: target.clone(),
+        })
+    });
+    witnesses.max_by_key(LawWitness::relative_difference)
 }
 
 /// The most states or classes that a sentence lists.

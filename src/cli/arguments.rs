@@ -13,7 +13,7 @@ use super::explore::{EXPLORE_EXAMPLES, ExploreArguments};
 use super::figure::{FIGURE_EXAMPLES, FigureArguments};
 use super::ising::IsingArguments;
 use super::latex_arguments::LatexArguments;
-use super::outside::OutsideArguments;
+use super::outside::{OutsideArguments, RoundingArguments};
 use super::replay::{REPLAY_EXAMPLES, ReplayArguments};
 use super::report::{REPORT_EXAMPLES, ReportArguments};
 use super::sample_arguments::{SAMPLE_EXAMPLES, SampleArguments};
@@ -183,6 +183,8 @@ pub(super) struct TableArguments {
     pub(super) kernel: Option<String>,
     #[command(flatten)]
     pub(super) outside: OutsideArguments,
+    #[command(flatten)]
+    pub(super) rounding: RoundingArguments,
     /// How a decision rule breaks ties.
     #[arg(long, value_enum, default_value_t = TieBreak::First, conflicts_with_all = OUTSIDE)]
     pub(super) tie: TieBreak,
@@ -209,6 +211,8 @@ pub(super) struct CheckArguments {
     pub(super) kernel: Option<String>,
     #[command(flatten)]
     pub(super) outside: OutsideArguments,
+    #[command(flatten)]
+    pub(super) rounding: RoundingArguments,
     /// Try so many random models instead of one; the first counterexample is
     /// made as small as possible. A --program is started so many times, with a
     /// number in its environment variable PESKUN_SEARCH.
@@ -321,6 +325,8 @@ pub(super) struct CompareArguments {
     pub(super) kernels: Vec<String>,
     #[command(flatten)]
     pub(super) outside: OutsideArguments,
+    #[command(flatten)]
+    pub(super) rounding: RoundingArguments,
     #[command(flatten)]
     pub(super) averaged: FunctionArguments,
     /// How decision rules break ties.

@@ -7,13 +7,13 @@ use super::failure::Failure;
 use super::names::Names;
 use super::search::searched;
 use super::search_program::searched_program;
-use super::table::chain_on;
+use super::table::{chain_on, enclosure};
 use crate::arms::AnyArm;
 use crate::certificates::Subject;
 use crate::chains::{Chain, Requirement, Verification};
 use crate::kernels::Algorithm;
 use crate::models::AnyModel;
-use crate::reports::{CheckReport, Checked};
+use crate::reports::{CheckReport, Checked, Judged};
 
 /// The most arms a rule may choose between.
 const MOST_ARMS: usize = 16;
@@ -21,6 +21,8 @@ const MOST_ARMS: usize = 16;
 /// The verdict: yes if it is what is required.
 pub(super) fn answer(arguments: &CheckArguments, names: &Names) -> Result<Answer, Failure> {
     arguments.certificate.begin(&arguments.output)?;
+    let certificate = Some(&arguments.certificate);
+    (arguments.rounding).begin(&arguments.outside, certificate)?;
     if let Some(count) = arguments.search
         && let Some(command) = arguments.outside.one_program()?
     {
@@ -29,7 +31,8 @@ pub(super) fn answer(arguments: &CheckArguments, names: &Names) -> Result<Answer
     }
     if let Some((name, outsider)) = arguments.outside.one(names)? {
         let subject = outsider.subject(arguments.outside.limits());
-        let chain = outsider.chain(&arguments.cost)?;
+        let mut chain = outsider.chain(&arguments.cost)?;
+        arguments.rounding.judged([&mut chain])?;
         let checked = Checked::Outside(name);
         let report = |report: CheckReport| report.with_decimals(outsider.has_decimals());
         return verdict(arguments, checked, Vec::new(), (subject, chain), report);
@@ -53,22 +56,50 @@ pub(super) fn verdict(
     (subject, chain): (Subject, Chain),
     add: impl FnOnce(CheckReport) -> CheckReport,
 ) -> Result<Answer, Failure> {
-    let usual = match checked {
-        Checked::Rule { .. } => Requirement::Reversible,
-        Checked::Kernel { .. } | Checked::Outside(_) => Requirement::Sampler,
-    };
-    let requirement = arguments.require.unwrap_or(usual);
+    let requirement = required(arguments, &checked);
     let certificate =
         (arguments.certificate).of_chain(&subject, &chain, requirement, arguments.cost.few_paths());
-    let verification = Verification::of(chain);
+    let judged = Judged::Exact(Verification::of(chain));
     let accuracy = arguments.shown.accuracy();
-    let report = CheckReport::new(checked, requirement, settings, verification, accuracy);
+    let report = CheckReport::new(checked, requirement, settings, judged, accuracy);
     let report = add(report);
     let answer = Answer {
         ending: Ending::of(&report.outcome()),
         report: Box::new(report),
     };
     arguments.certificate.kept(answer, certificate)
+}
+
+fn required(arguments: &CheckArguments, checked: &Checked) -> Requirement {
+    let usual = match checked {
+        Checked::Rule { .. } => Requirement::Reversible,
+        Checked::Kernel { .. } | Checked::Outside(_) => Requirement::Sampler,
+    };
+    arguments.require.unwrap_or(usual)
+}
+
+/// The report on an algorithm that is enclosed on this model, if it is.
+fn enclosed_verdict(
+    arguments: &CheckArguments,
+    checked: &Checked,
+    settings: &[(&'static str, String)],
+    (name, algorithm, model): (&str, &Algorithm, &AnyModel),
+) -> Result<Option<Answer>, Failure> {
+    let Some(chain) = enclosure(name, algorithm, model, &arguments.cost)? else {
+        return Ok(None);
+    };
+    let report = CheckReport::new(
+        checked.clone(),
+        required(arguments, checked),
+        settings.to_vec(),
+        Judged::enclosed(chain),
+        arguments.shown.accuracy(),
+    );
+    let answer = Answer {
+        ending: Ending::of(&report.outcome()),
+        report: Box::new(report.with_ties(algorithm.has_ties())),
+    };
+    arguments.certificate.kept(answer, None).map(Some)
 }
 
 /// An algorithm on a model.
@@ -90,12 +121,16 @@ fn check_kernel(
     };
     let algorithm = names.kernel(kernel, arguments.tie)?;
     let model = names.model(model)?;
-    let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
     let checked = Checked::Kernel {
         model: model.name().into(),
         kernel: kernel.into(),
     };
     let settings = vec![("tie", arguments.tie.to_string())];
+    let named = (kernel, &algorithm, &model);
+    if let Some(answer) = enclosed_verdict(arguments, &checked, &settings, named)? {
+        return Ok(answer);
+    }
+    let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
     let subject = subject(&model, &algorithm);
     let has_ties = algorithm.has_ties();
     verdict(arguments, checked, settings, (subject, chain), |report| {
@@ -117,12 +152,16 @@ fn check_rule(arguments: &CheckArguments, names: &Names, rule: &str) -> Result<A
     let algorithm = Algorithm::bandit(arms, rule, arguments.tie, arguments.reading)?;
     if let Some(name) = &arguments.model {
         let model = names.model(name)?;
-        let chain = chain_on(&title, &algorithm, &model, &arguments.cost)?;
-        let decision = at_broken_pair(&algorithm, &model, &chain, &arguments.cost);
         let checked = Checked::Rule {
             model: model.name().into(),
-            rule: title,
+            rule: title.clone(),
         };
+        let named = (title.as_str(), &algorithm, &model);
+        if let Some(answer) = enclosed_verdict(arguments, &checked, &settings, named)? {
+            return Ok(answer);
+        }
+        let chain = chain_on(&title, &algorithm, &model, &arguments.cost)?;
+        let decision = at_broken_pair(&algorithm, &model, &chain, &arguments.cost);
         let subject = subject(&model, &algorithm);
         return verdict(arguments, checked, settings, (subject, chain), |report| {
             report.deciding(decision)

@@ -19,6 +19,8 @@ use crate::reports::{CompareReport, Compared, Measured, Pair, identifiers};
 /// The comparison.
 pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answer, Failure> {
     arguments.certificate.begin(&arguments.output)?;
+    let certificate = Some(&arguments.certificate);
+    (arguments.rounding).begin(&arguments.outside, certificate)?;
     let mut named = Vec::new();
     let mut subjects = Vec::new();
     let mut common: Option<Common> = None;
@@ -63,6 +65,11 @@ pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answ
         };
         named.push((name, chain));
     }
+    let exact = named.iter_mut().filter_map(|(_, chain)| match chain {
+        Ok(Known::Exact(chain)) => Some(chain),
+        _ => None,
+    });
+    arguments.rounding.judged(exact)?;
     let Some(common) = common else {
         // Without a model, states are those of the first kernel that is decided.
         return Err(match named.into_iter().find_map(|(_, chain)| chain.err()) {

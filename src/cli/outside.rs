@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::arguments::CostArguments;
+use super::certificate::CertificateArguments;
 use super::failure::Failure;
 use super::names::Names;
 use super::progress::watched;
@@ -16,7 +17,7 @@ use crate::chance::{Budget, Interrupted};
 use crate::kernels::{FiniteKernel, KernelVisitor};
 use crate::models::text::read_text;
 use crate::numbers::{ParseRationalError, Rational};
-use crate::outside::{LARGEST_CHAIN_FILE, Program, ProgramLimits, StepScript, read_chain};
+use crate::outside::{DECIMALS_ARE_EXACT, LARGEST_CHAIN_FILE, Program, ProgramLimits, StepScript, read_chain};
 
 /// Where a kernel that is not built in comes from.
 #[derive(Debug, Args)]
@@ -41,6 +42,71 @@ pub(super) struct OutsideArguments {
     /// a file with them.
     #[arg(long, value_name = "W1,W2,…|FILE", allow_hyphen_values = true)]
     target: Option<String>,
+}
+
+/// What may be rounding where doubles entered.
+#[derive(Debug, Args)]
+pub(super) struct RoundingArguments {
+    /// By how much two flows of a --program or --chain with doubles may differ,
+    /// relative to the larger of them [default: 1e-9].
+    #[arg(long, value_name = "X", value_parser = tolerance, allow_negative_numbers = true)]
+    tolerance: Option<Rational>,
+}
+
+fn tolerance(text: &str) -> Result<Rational, String> {
+    let value: Rational = text
+        .parse()
+        .map_err(|error: ParseRationalError| error.to_string())?;
+    match value.is_negative() || value >= Rational::ONE {
+        true => Err("a tolerance is at least 0 and below 1".into()),
+        false => Ok(value),
+    }
+}
+
+impl RoundingArguments {
+    /// Refuses a tolerance where it is not for the chains that are examined.
+    pub(super) fn begin(
+        &self,
+        outside: &OutsideArguments,
+        certificate: Option<&CertificateArguments>,
+    ) -> Result<(), Failure> {
+        if self.tolerance.is_none() {
+            return Ok(());
+        }
+        if outside.programs.is_empty() && outside.matrices.is_empty() {
+            return Err(Failure::Input(
+                "--tolerance is for a --program or a --chain with doubles; everything else is exact".into(),
+            ));
+        }
+        match certificate.is_some_and(CertificateArguments::is_wanted) {
+            true => Err(Failure::Input(
+                "a --certificate is replayed with the usual tolerance; leave --tolerance out".into(),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// The chains with their tolerance; refused if doubles entered none of them.
+    pub(super) fn judged<'c>(
+        &self,
+        chains: impl IntoIterator<Item = &'c mut Chain>,
+    ) -> Result<(), Failure> {
+        let Some(tolerance) = &self.tolerance else {
+            return Ok(());
+        };
+        let rounded = chains.into_iter().filter(|chain| chain.used_doubles());
+        let mut any = false;
+        for chain in rounded {
+            *chain = chain.clone().with_tolerance(tolerance.clone());
+            any = true;
+        }
+        match any {
+            true => Ok(()),
+            false => Err(Failure::Input(format!(
+                "--tolerance is about doubles, and none entered; {DECIMALS_ARE_EXACT}"
+            ))),
+        }
+    }
 }
 
 /// One kernel or chain from outside.

@@ -27,7 +27,8 @@ pub(super) fn searched_program(
         let numbered = format!("export {VARIABLE}={number}; {command}");
         let (name, outsider) = arguments.outside.program(&numbered)?;
         let subject = outsider.subject(arguments.outside.limits());
-        let chain = outsider.chain(&arguments.cost)?;
+        let mut chain = outsider.chain(&arguments.cost)?;
+        arguments.rounding.judged([&mut chain])?;
         bar.inc(1);
         if Verdicts::of(&chain).meet(requirement) == Holds::No {
             bar.finish_and_clear();

@@ -96,7 +96,8 @@ struct Exact {
 
 fn exact(arguments: &TableArguments, names: &Names) -> Result<Exact, Failure> {
     if let Some((name, outsider)) = arguments.outside.one(names)? {
-        let chain = outsider.chain(&arguments.cost)?;
+        let mut chain = outsider.chain(&arguments.cost)?;
+        arguments.rounding.judged([&mut chain])?;
         return Ok(Exact {
             model: String::new(),
             kernel: name,

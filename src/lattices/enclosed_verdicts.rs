@@ -4,7 +4,7 @@
 
 use super::{EnclosedChain, Enclosure};
 use crate::chains::{
-    Accuracy, Chain, ChainParts, Entries, Figure, Holds, Merit, Obtained, Requirement, Verdicts,
+    Accuracy, Chain, ChainParts, Discrepancy, Entries, Figure, Holds, Merit, Obtained, Requirement, Verdicts,
     efficiency, enclosed_merit,
 };
 use crate::numbers::{Ball, Precision, Rational, SparseMatrix};
@@ -52,6 +52,7 @@ impl EnclosedChain {
         Merit {
             acceptance: self.acceptance.figure(),
             moves: self.moves.figure(),
+            is_invariant: verdicts.invariant.is_yes(),
             efficiency: variance
                 .as_ref()
                 .and_then(|variance| efficiency(variance, &draws_per_step)),
@@ -72,6 +73,7 @@ impl EnclosedChain {
         Verdicts {
             invariant: agreement(self.masses(), "whether the target is invariant"),
             mass: None,
+            law: None,
             reversible: self.detailed_balance(),
             flows: None,
             irreducible: sure(&structure.irreducible, "whether every state is reached"),
@@ -148,7 +150,10 @@ fn agreement(pairs: impl Iterator<Item = (Ball, Ball)>, what: &str) -> Holds {
             most = difference;
         }
     }
-    Holds::Within(PRECISION.high(&most).max(-PRECISION.low(&most)))
+    Holds::Within(Discrepancy {
+        error: PRECISION.high(&most).max(-PRECISION.low(&most)),
+        relative: None,
+    })
 }
 
 #[cfg(test)]
@@ -166,7 +171,7 @@ mod tests {
     fn the_widest_disagreement_is_told() {
         let within = |pairs: Vec<(Ball, Ball)>| {
             let most = match agreement(pairs.into_iter(), "it") {
-                Holds::Within(most) => Some(most),
+                Holds::Within(most) => Some(most.error),
                 _ => None,
             };
             most.expect("they agree")
@@ -229,7 +234,7 @@ mod tests {
     fn balance_is_between_different_states() {
         let verdicts = chain(&[&[(1, 3), (2, 2)], &[(2, 2), (2, 2)]]).verdicts();
         let within = |holds: &Holds, value: Rational| match holds {
-            Holds::Within(error) => (error - value).abs() < Rational::new(1, 1_000_000),
+            Holds::Within(Discrepancy { error, .. }) => (error - value).abs() < Rational::new(1, 1_000_000),
             _ => false,
         };
         assert!(within(&verdicts.reversible, Rational::ZERO));

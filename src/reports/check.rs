@@ -5,11 +5,16 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::json::{
-    figure, float, floats, maybe_figure, maybe_float, rational, rationals, stationary, witness,
+    figure, float, floats, maybe_figure, maybe_float, rationals, stationary, witness,
 };
 use super::sheet::Sheet;
 use super::{Decision, MOST_COLUMNS, MOST_LISTED, Report, heat_map, html, verdicts};
-use crate::chains::{Accuracy, Figure, Holds, Requirement, Stationary, Verification};
+use crate::chains::{
+    Accuracy, Figure, Holds, Obtained, Requirement, Stationary, Verdicts, Verification,
+    enclosed_law,
+};
+use crate::lattices::{EnclosedChain, Enclosure};
+use crate::numbers::Rational;
 
 /// What is checked.
 #[derive(Clone, Debug)]
@@ -32,13 +37,99 @@ pub enum Checked {
     Outside(String),
 }
 
+/// A chain that is judged: exactly, or by what encloses its entries.
+#[derive(Clone, Debug)]
+pub enum Judged {
+    /// Its entries are known.
+    Exact(Verification),
+    /// They are enclosed.
+    Enclosed(Box<EnclosedChain>, Verdicts),
+}
+
+impl Judged {
+    /// A chain that is enclosed.
+    pub fn enclosed(chain: EnclosedChain) -> Self {
+        let verdicts = chain.verdicts();
+        Judged::Enclosed(Box::new(chain), verdicts)
+    }
+
+    fn states(&self) -> &[String] {
+        match self {
+            Judged::Exact(verification) => verification.chain().states(),
+            Judged::Enclosed(chain, _) => &chain.states,
+        }
+    }
+
+    fn target(&self) -> &[Rational] {
+        match self {
+            Judged::Exact(verification) => verification.chain().target(),
+            Judged::Enclosed(chain, _) => &chain.target,
+        }
+    }
+
+    fn verdicts(&self) -> &Verdicts {
+        match self {
+            Judged::Exact(verification) => verification.verdicts(),
+            Judged::Enclosed(_, verdicts) => verdicts,
+        }
+    }
+
+    fn stationary(&self, accuracy: Accuracy) -> Stationary {
+        match self {
+            Judged::Exact(verification) => Stationary::of(verification.chain(), accuracy),
+            Judged::Enclosed(chain, verdicts) if verdicts.irreducible.is_yes() => {
+                let every: Vec<usize> = (0..chain.states.len()).collect();
+                enclosed_law(&**chain, &every, accuracy)
+                    .map_or(Stationary::Unsolved, Stationary::Enclosed)
+            }
+            Judged::Enclosed(..) => Stationary::Unsolved,
+        }
+    }
+
+    fn acceptance(&self) -> Figure {
+        match self {
+            Judged::Exact(verification) => Figure::Exact(verification.chain().acceptance()),
+            Judged::Enclosed(chain, _) => chain.acceptance.figure(),
+        }
+    }
+
+    fn moves(&self) -> Figure {
+        match self {
+            Judged::Exact(verification) => Figure::Exact(verification.chain().moves()),
+            Judged::Enclosed(chain, _) => chain.moves.figure(),
+        }
+    }
+
+    fn obtained(&self) -> Obtained {
+        match self {
+            Judged::Exact(verification) => verification.chain().obtained(),
+            Judged::Enclosed(..) => Obtained::Enclosure,
+        }
+    }
+
+    /// The matrix, and where it is known the flows, as heat maps.
+    fn pictures(&self, digits: usize) -> Vec<String> {
+        match self {
+            Judged::Exact(verification) => vec![
+                heat_map::matrix(verification.chain(), digits),
+                heat_map::flows(verification.chain(), digits),
+            ],
+            Judged::Enclosed(chain, _) => {
+                let figures = |row: &Vec<Enclosure>| row.iter().map(Enclosure::figure).collect();
+                let rows: Vec<Vec<_>> = chain.matrix.iter().map(figures).collect();
+                vec![heat_map::heat_map(&chain.states, &rows, None, digits)]
+            }
+        }
+    }
+}
+
 /// Whether a rule or a kernel is what is required of it.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
     checked: Checked,
     requirement: Requirement,
     settings: Vec<(&'static str, String)>,
-    verification: Verification,
+    judged: Judged,
     stationary: Stationary,
     decision: Option<Decision>,
     accuracy: Accuracy,
@@ -52,7 +143,7 @@ impl CheckReport {
         checked: Checked,
         requirement: Requirement,
         settings: Vec<(&'static str, String)>,
-        verification: Verification,
+        judged: Judged,
         accuracy: Accuracy,
     ) -> Self {
         CheckReport {
@@ -60,8 +151,8 @@ impl CheckReport {
             checked,
             requirement,
             settings,
-            stationary: Stationary::of(verification.chain(), accuracy),
-            verification,
+            stationary: judged.stationary(accuracy),
+            judged,
             decision: None,
             has_decimals: false,
             has_ties: true,
@@ -89,17 +180,16 @@ impl CheckReport {
 
     /// Is it what is required?
     pub fn outcome(&self) -> Holds {
-        self.verification.verdicts().meet(self.requirement)
+        self.judged.verdicts().meet(self.requirement)
     }
 
     /// The distance of the stationary law to the target.
     fn total_variation(&self) -> Option<Figure> {
-        let target = self.verification.chain().target();
-        self.stationary.total_variation(target)
+        self.stationary.total_variation(self.judged.target())
     }
 
     fn verdict(&self) -> &'static str {
-        verdicts::word(self.verification.verdicts(), self.requirement)
+        verdicts::word(self.judged.verdicts(), self.requirement)
     }
 
     fn title(&self) -> String {
@@ -112,7 +202,7 @@ impl CheckReport {
 
     /// The states with the target and the stationary law.
     fn laws(&self) -> impl Iterator<Item = Vec<Cell>> {
-        let chain = self.verification.chain();
+        let chain = &self.judged;
         (0..chain.states().len()).map(|state| {
             vec![
                 Cell::words(&chain.states()[state]),
@@ -129,8 +219,8 @@ impl CheckReport {
 
 impl Report for CheckReport {
     fn document(&self) -> Document {
-        let chain = self.verification.chain();
-        let answers = self.verification.verdicts();
+        let chain = &self.judged;
+        let answers = self.judged.verdicts();
         let good = self.outcome().is_yes();
         let mut facts = vec![
             (
@@ -148,8 +238,8 @@ impl Report for CheckReport {
         }
         let decision = self.decision.as_ref();
         facts.extend(decision.map(|law| law.fact(chain.states())));
-        facts.push(("acceptance".into(), Cell::number(&chain.acceptance())));
-        facts.push(("moves".into(), Cell::number(&chain.moves())));
+        facts.push(("acceptance".into(), Cell::figure(&chain.acceptance())));
+        facts.push(("moves".into(), Cell::figure(&chain.moves())));
         let variation = match self.total_variation() {
             Some(distance) => Cell::figure(&distance),
             None => Cell::nothing_because(self.stationary.reason().unwrap_or_default()),
@@ -182,7 +272,7 @@ impl Report for CheckReport {
 
     /// With the matrix and the flows, each table under its name.
     fn html(&self) -> String {
-        let (chain, digits) = (self.verification.chain(), self.digits());
+        let (chain, digits) = (&self.judged, self.digits());
         let blocks = self.paged().blocks.into_iter();
         let piece = |block: Block| {
             let caption = match &block {
@@ -194,19 +284,15 @@ impl Report for CheckReport {
         };
         let mut pieces: Vec<String> = blocks.map(piece).collect();
         if chain.states().len() <= MOST_COLUMNS {
-            let pictures = [
-                heat_map::matrix(chain, digits),
-                heat_map::flows(chain, digits),
-            ];
             // After the facts.
-            pieces.splice(1..1, pictures);
+            pieces.splice(1..1, chain.pictures(digits));
         }
         pieces.concat()
     }
 
     /// The states, and to the right of them the verdicts.
     fn sheet(&self) -> Sheet {
-        let chain = self.verification.chain();
+        let chain = &self.judged;
         let size = chain.states().len();
         Sheet::default()
             .words("state", chain.states())
@@ -216,12 +302,12 @@ impl Report for CheckReport {
                 (0..size).map(|state| self.stationary.mass(state)),
             )
             .words("verdict", vec![self.verdict(); size])
-            .beside(verdicts::columns(self.verification.verdicts(), size))
+            .beside(verdicts::columns(self.judged.verdicts(), size))
     }
 
     fn json(&self) -> Value {
-        let chain = self.verification.chain();
-        let answers = self.verification.verdicts();
+        let chain = &self.judged;
+        let answers = self.judged.verdicts();
         let (acceptance, moves) = (chain.acceptance(), chain.moves());
         let variation = self.total_variation();
         let (model, rule, kernel) = match &self.checked {
@@ -244,10 +330,10 @@ impl Report for CheckReport {
             "stationary_float": stationary(&self.stationary, chain.states().len(), float),
             "total_variation": maybe_figure(variation.as_ref()),
             "total_variation_float": maybe_float(variation.as_ref()),
-            "acceptance": rational(&acceptance),
-            "acceptance_float": acceptance.to_f64(),
-            "moves": rational(&moves),
-            "moves_float": moves.to_f64(),
+            "acceptance": figure(&acceptance),
+            "acceptance_float": float(&acceptance),
+            "moves": figure(&moves),
+            "moves_float": float(&moves),
             "obtained": verdicts::obtained(chain.obtained()),
             "decision": self.decision.as_ref().map(|law| law.json(chain.states())),
         });

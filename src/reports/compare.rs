@@ -216,10 +216,12 @@ impl CompareReport {
     }
 }
 
-/// The efficiency; without end where nothing is drawn.
+/// The efficiency; without end where nothing is drawn, and none where averages are
+/// not those of the target.
 pub(super) fn efficiency(merit: &Merit) -> Cell {
     match is_endless(merit) {
         true => Cell::words("∞"),
+        false if !merit.is_invariant => Cell::nothing_because("not invariant"),
         false => Cell::maybe_figure(merit.efficiency.as_ref()),
     }
 }
@@ -233,7 +235,8 @@ pub(super) fn efficiency_float(merit: &Merit) -> Option<f64> {
 }
 
 fn is_endless(merit: &Merit) -> bool {
-    merit.draws_per_step.high().is_zero() && merit.asymptotic_variance.is_some()
+    let is_free = merit.draws_per_step.high().is_zero();
+    is_free && merit.is_invariant && merit.asymptotic_variance.is_some()
 }
 
 impl Report for CompareReport {

@@ -61,7 +61,7 @@ pub use best_rule::BestRuleReport;
 pub use caption::Caption;
 pub use cell::{Cell, Tone};
 pub use chain::ChainReport;
-pub use check::{CheckReport, Checked};
+pub use check::{CheckReport, Checked, Judged};
 pub use compare::{CompareReport, Pair};
 pub use compared::{Compared, Measured};
 pub use decision::Decision;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::cell::Cell;
 use super::document::{Block, Document};
 use super::sheet::Sheet;
-use super::{CheckReport, Checked, Decision, Report, counted};
+use super::{CheckReport, Checked, Decision, Judged, Report, counted};
 use crate::chains::{Accuracy, Requirement, Verification};
 use crate::laboratory::{Counterexample, SEARCHED, Search, SearchFailure};
 use crate::models::write_model;
@@ -82,12 +82,12 @@ impl SearchReport {
             arms: self.arms.clone(),
             law: Ok(law.clone()),
         });
-        let verification = Verification::of(found.chain.clone());
+        let judged = Judged::Exact(Verification::of(found.chain.clone()));
         CheckReport::new(
             checked,
             Requirement::Reversible,
             settings,
-            verification,
+            judged,
             self.accuracy,
         )
         .deciding(decision)

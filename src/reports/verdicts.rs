@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::cell::{Cell, Tone, visible};
 
-use super::json::{rational, witness};
+use super::json::{figure, rational, witness};
 use super::sheet::Sheet;
-use crate::chains::{Holds, MassWitness, Obtained, Requirement, Verdicts, Witness};
+use crate::chains::{Discrepancy, Holds, LawWitness, MassWitness, Obtained, Requirement, Verdicts, Witness};
 use crate::outside::DECIMALS_ARE_EXACT;
 
 /// Each verdict in words, with its witness.
@@ -25,9 +25,9 @@ pub(super) fn facts(states: &[String], verdicts: &Verdicts) -> Vec<(String, Cell
 /// What to do where a kernel that wrote decimals is wrong by no more than their
 /// rounding.
 pub(super) fn hint(verdicts: &Verdicts) -> Option<(String, Cell)> {
-    let mass = verdicts.mass.as_ref().map(MassWitness::difference);
-    let flow = verdicts.flows.as_ref().map(Witness::difference);
-    let is_rounding = mass.or(flow)?.abs() <= Verdicts::rounding();
+    let mass = verdicts.mass.as_ref().map(MassWitness::relative_difference);
+    let flow = verdicts.flows.as_ref().map(Witness::relative_difference);
+    let is_rounding = mass.or(flow)? <= Verdicts::rounding();
     is_rounding.then(|| ("hint".into(), Cell::words(DECIMALS_ARE_EXACT)))
 }
 
@@ -92,10 +92,28 @@ pub(super) fn json(states: &[String], verdicts: &Verdicts) -> Value {
             "in": rational(&witness.into),
             "out": rational(&witness.out),
             "difference": rational(&witness.difference()),
+            "entering": rational(&witness.entering()),
+            "leaving": rational(&witness.leaving()),
+        })
+    };
+    let law = |law: &LawWitness| {
+        json!({
+            "state": states[law.state],
+            "stationary": figure(&law.stationary),
+            "target": rational(&law.target),
         })
     };
     json!({
-        "invariant": answer(&verdicts.invariant, json!({ "witness": verdicts.mass.as_ref().map(mass) })),
+        "invariant": answer(
+            &verdicts.invariant,
+            match &verdicts.law {
+                None => json!({ "witness": verdicts.mass.as_ref().map(mass) }),
+                Some(found) => json!({
+                    "witness": verdicts.mass.as_ref().map(mass),
+                    "stationary": law(found),
+                }),
+            },
+        ),
         "reversible": answer(
             &verdicts.reversible,
             json!({ "witness": witness(states, verdicts.flows.as_ref()) }),
@@ -113,7 +131,13 @@ fn answer(holds: &Holds, rest: Value) -> Value {
     let mut value = match holds {
         Holds::Yes => json!({ "holds": true }),
         Holds::No => json!({ "holds": false }),
-        Holds::Within(error) => json!({ "holds": "within", "error": rational(error) }),
+        Holds::Within(Discrepancy { error, relative }) => {
+            let mut value = json!({ "holds": "within", "error": rational(error) });
+            if let Some(relative) = relative {
+                value["relative_error"] = rational(relative).into();
+            }
+            value
+        }
         Holds::Unknown(reason) => json!({ "holds": null, "reason": reason }),
     };
     if let Value::Object(fields) = rest {

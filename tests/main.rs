@@ -62,6 +62,7 @@ mod real_false_alarms;
 mod report;
 mod resources;
 mod reversals;
+mod rounding;
 mod sample_command;
 mod samplers;
 mod schema;

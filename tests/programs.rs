@@ -121,7 +121,11 @@ fn doubles_hold_within_rounding() {
     };
     let errors = [Some(within.error), within.relative].map(|error| error.expect("known"));
     assert!(errors.iter().all(|error| error.is_positive()));
-    assert!(errors.into_iter().all(|error| error < q(1, 1_000_000_000_000)));
+    assert!(
+        errors
+            .into_iter()
+            .all(|error| error < q(1, 1_000_000_000_000))
+    );
 
     let script = serving("echo \"to $from\"").replace("target 1 1", "target ~1 1");
     assert!(start(&script).used_doubles());

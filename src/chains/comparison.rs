@@ -3,8 +3,7 @@
 use super::certified::{enclosed_modulus, enclosed_variance};
 use super::effort::solves;
 use super::{
-    Accuracy, Chain, Entries, Figure, Verdicts, asymptotic_variance, second_modulus,
-    stationary_law,
+    Accuracy, Chain, Entries, Figure, Verdicts, asymptotic_variance, second_modulus, stationary_law,
 };
 use crate::numbers::Rational;
 

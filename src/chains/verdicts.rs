@@ -308,9 +308,10 @@ impl Verdicts {
                 None => self.with_note(mass.describe(states, number), &mass.difference()),
                 Some(law) => law.describe(&states[law.state], number),
             }),
-            "reversible" => self.flows.as_ref().map(|flows| {
-                self.with_note(flows.describe(states, number), &flows.difference())
-            }),
+            "reversible" => self
+                .flows
+                .as_ref()
+                .map(|flows| self.with_note(flows.describe(states, number), &flows.difference())),
             "irreducible" => Some(self.stuck(states)),
             _ => Some(format!("period {}", self.period)),
         };

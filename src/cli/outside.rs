@@ -17,7 +17,9 @@ use crate::chance::{Budget, Interrupted};
 use crate::kernels::{FiniteKernel, KernelVisitor};
 use crate::models::text::read_text;
 use crate::numbers::{ParseRationalError, Rational};
-use crate::outside::{DECIMALS_ARE_EXACT, LARGEST_CHAIN_FILE, Program, ProgramLimits, StepScript, read_chain};
+use crate::outside::{
+    DECIMALS_ARE_EXACT, LARGEST_CHAIN_FILE, Program, ProgramLimits, StepScript, read_chain,
+};
 
 /// Where a kernel that is not built in comes from.
 #[derive(Debug, Args)]
@@ -57,8 +59,8 @@ fn tolerance(text: &str) -> Result<Rational, String> {
     let value: Rational = text
         .parse()
         .map_err(|error: ParseRationalError| error.to_string())?;
-    match value.is_negative() || value >= Rational::ONE {
-        true => Err("a tolerance is at least 0 and below 1".into()),
+    match value.is_negative() || value > Rational::new(1, 1_000) {
+        true => Err("a tolerance is from 0 to 1e-3".into()),
         false => Ok(value),
     }
 }
@@ -80,7 +82,8 @@ impl RoundingArguments {
         }
         match certificate.is_some_and(CertificateArguments::is_wanted) {
             true => Err(Failure::Input(
-                "a --certificate is replayed with the usual tolerance; leave --tolerance out".into(),
+                "a --certificate is replayed with the usual tolerance; leave --tolerance out"
+                    .into(),
             )),
             false => Ok(()),
         }

@@ -4,8 +4,8 @@
 
 use super::{EnclosedChain, Enclosure};
 use crate::chains::{
-    Accuracy, Chain, ChainParts, Discrepancy, Entries, Figure, Holds, Merit, Obtained, Requirement, Verdicts,
-    efficiency, enclosed_merit,
+    Accuracy, Chain, ChainParts, Discrepancy, Entries, Figure, Holds, Merit, Obtained, Requirement,
+    Verdicts, efficiency, enclosed_merit,
 };
 use crate::numbers::{Ball, Precision, Rational, SparseMatrix};
 
@@ -234,7 +234,9 @@ mod tests {
     fn balance_is_between_different_states() {
         let verdicts = chain(&[&[(1, 3), (2, 2)], &[(2, 2), (2, 2)]]).verdicts();
         let within = |holds: &Holds, value: Rational| match holds {
-            Holds::Within(Discrepancy { error, .. }) => (error - value).abs() < Rational::new(1, 1_000_000),
+            Holds::Within(Discrepancy { error, .. }) => {
+                (error - value).abs() < Rational::new(1, 1_000_000)
+            }
             _ => false,
         };
         assert!(within(&verdicts.reversible, Rational::ZERO));

@@ -6,7 +6,9 @@ use super::cell::{Cell, Tone, visible};
 
 use super::json::{figure, rational, witness};
 use super::sheet::Sheet;
-use crate::chains::{Discrepancy, Holds, LawWitness, MassWitness, Obtained, Requirement, Verdicts, Witness};
+use crate::chains::{
+    Discrepancy, Holds, LawWitness, MassWitness, Obtained, Requirement, Verdicts, Witness,
+};
 use crate::outside::DECIMALS_ARE_EXACT;
 
 /// Each verdict in words, with its witness.

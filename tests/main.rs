@@ -59,6 +59,7 @@ mod questions;
 mod readme;
 mod real;
 mod real_false_alarms;
+mod refusals;
 mod report;
 mod resources;
 mod reversals;

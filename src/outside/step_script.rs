@@ -138,7 +138,8 @@ impl StepScript {
         });
         let journal = JOURNAL.take();
         *answers = journal.answers;
-        // Whatever came of it: a script may catch the error that stops it.
+        // Whatever came of it: what a script does after a question without an answer
+        // is not done.
         if let Some(asked) = journal.asked {
             return Ok(Run::Asks(asked));
         }
@@ -246,9 +247,37 @@ fn ask(question: Asked) -> Outcome<usize> {
     })
 }
 
+/// The functions that ask, and what they take.
+const QUESTIONS: [(&str, &str); 5] = [
+    ("coin", "a probability"),
+    ("accept", "a ratio"),
+    ("uniform", "a whole number"),
+    ("draw", "a list of weights"),
+    ("choose", "a list"),
+];
+
+/// Refuses questions with anything else than what they take. To the engine they
+/// would be unknown functions, which a script may catch.
+fn strange_questions(engine: &mut Engine) {
+    const MOST: usize = 8;
+    for (name, takes) in QUESTIONS {
+        for count in 0..=MOST {
+            let anything = vec![std::any::TypeId::of::<Dynamic>(); count];
+            engine.register_raw_fn(name, anything, move |_, given| -> Outcome<Dynamic> {
+                let found = match &*given {
+                    [one] => kind(one).to_string(),
+                    several => format!("{} values", several.len()),
+                };
+                fail(&format!("{name}(..) takes {takes}, not {found}"))
+            });
+        }
+    }
+}
+
 /// The functions that ask.
 fn questions(engine: &mut Engine) {
     use Ratio::{Finite, Infinite};
+    strange_questions(engine);
     engine.register_fn("coin", |probability: Value| match probability {
         Finite(p) if !p.is_negative() && p <= Rational::ONE => {
             ask(Asked::Coin(p)).map(|answer| answer == 1)
@@ -267,8 +296,10 @@ fn questions(engine: &mut Engine) {
         _ => fail("uniform(n) takes a whole number from 1 to 1000"),
     });
     engine.register_fn("draw", |list: Array| -> Outcome<Value> {
-        let weights = weights(&list).map_err(|message| format!("draw(..): {message}"))?;
-        ask(Asked::Weights(weights)).map(counted)
+        match weights(&list) {
+            Ok(weights) => ask(Asked::Weights(weights)).map(counted),
+            Err(message) => fail(&format!("draw(..): {message}")),
+        }
     });
     engine.register_fn("choose", |list: Array| -> Outcome<Dynamic> {
         if list.is_empty() {

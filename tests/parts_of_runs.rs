@@ -100,7 +100,7 @@ fn edited_parts_are_refused() {
         "block 1 2x3 1".into(),
     ];
     for line in edited {
-        let text = with_line(&text, &format!("{block}"), &line);
+        let text = with_line(&text, &block, &line);
         refused_by_both(
             &scratch,
             &line,

@@ -123,7 +123,7 @@ fn targets_in_doubles() {
         format!("--chain {chain}"),
         format!("--step {step} --states 0,1"),
     ];
-    let weights = |text: &str| scratch.write("weights.txt", text);
+    let weights = |name: &str, text: &str| scratch.write(name, text);
     for (place, subject) in subjects.iter().enumerate() {
         let run =
             |target: &str| peskun_line(&format!("check {subject} --target {target} --format json"));
@@ -132,8 +132,8 @@ fn targets_in_doubles() {
             ("~0.4,~0.6".into(), true),
             ("2,~3".into(), true),
             ("0x1p+1,3".into(), true),
-            (weights("2\n3\n"), false),
-            (weights("~0.4\n~0.6\n"), true),
+            (weights("exact.txt", "2\n3\n"), false),
+            (weights("doubles.txt", "~0.4\n~0.6\n"), true),
         ] {
             let run = run(&target);
             assert_eq!(run.status, 0, "{} {}", run.stdout, run.stderr);

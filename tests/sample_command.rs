@@ -316,7 +316,7 @@ fn a_file_that_may_not_grow() {
     let runs = [
         "sample --model bernoulli-pair --kernel mabmc --steps 100000 --out draws.csv",
         "sample --model bernoulli-pair --kernel mabmc --steps 100000 --out draws.parquet",
-        "table --model ising-3x3 --kernel mpmc --format json --out table.json",
+        "schema --out schema.json",
     ];
     for line in runs {
         let output = Command::new("sh")

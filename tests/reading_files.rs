@@ -133,7 +133,7 @@ fn targets_in_doubles() {
             ("2,~3".into(), true),
             ("0x1p+1,3".into(), true),
             (weights("exact.txt", "2\n3\n"), false),
-            (weights("doubles.txt", "~0.4\n~0.6\n"), true),
+            (weights("doubles.txt", "~0.4;~0.6\n"), true),
         ] {
             let run = run(&target);
             assert_eq!(run.status, 0, "{} {}", run.stdout, run.stderr);

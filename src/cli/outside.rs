@@ -232,7 +232,7 @@ impl OutsideArguments {
         names.allow_the_machine("files of weights")?;
         let in_file = |error: String| Failure::Input(format!("{}: {error}", path.display()));
         let text = read_text(path, LARGEST_CHAIN_FILE, "a file of weights").map_err(in_file)?;
-        let words = text.split(|c: char| c == ',' || c.is_whitespace());
+        let words = text.split(|c: char| matches!(c, ',' | ';') || c.is_whitespace());
         let words = words.filter(|word| !word.is_empty());
         Weights::read(words).map(Some).map_err(in_file)
     }

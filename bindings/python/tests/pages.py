@@ -40,7 +40,7 @@ def shown_by(code, names):
 def shown_by_pytest(name, code, folder):
     (folder / name).write_text(code)
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", name]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300).stdout
 
 
 def follows(shown, output):

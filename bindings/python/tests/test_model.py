@@ -189,7 +189,9 @@ def test_bad_models(ask, error, sentence):
 def test_the_command():
     def run(*arguments):
         command = [sys.executable, "-m", "peskun", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, env=os.environ)
+        return subprocess.run(
+            command, capture_output=True, text=True, env=os.environ, timeout=300
+        )
 
     table = run("table", "--model", "bernoulli-pair", "--kernel", "mpmc", "--format", "csv")
     assert table.returncode == 0 and "53/140" in table.stdout

@@ -173,7 +173,18 @@ pub(super) fn is_writable(_: &ChildStdin, _: Duration) -> io::Result<bool> {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+
+    /// Waits for the end of a command, for a limited time.
+    fn wait_for(group: &mut Group) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !group.has_ended() {
+            assert!(Instant::now() < deadline, "{group:?} did not end");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
 
     /// On a list of its own: the one of the process is shared with other tests.
     #[test]
@@ -186,16 +197,15 @@ mod tests {
         assert!(!group.has_ended());
         running.end_all();
         assert!(running.closed);
-        let status = group.child.wait().expect("a status");
+        wait_for(&mut group);
+        let status = group.kill().expect("a status");
         assert_eq!(described(status), "by signal 9");
     }
 
     #[test]
     fn an_exit_status_is_not_lost_by_asking() {
         let (mut group, _input, _output) = Group::start("exit 3").expect("a shell");
-        while !group.has_ended() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_for(&mut group);
         assert_eq!(
             described(group.kill().expect("a status")),
             "with exit status 3"

@@ -13,6 +13,7 @@ mod certificate_corruptions;
 mod certificates;
 mod chain_files;
 mod chains;
+mod coherence;
 mod command_line;
 mod compiled;
 mod decisions;

@@ -414,3 +414,55 @@ fn another_tolerance() {
     );
     refused(&peskun_line(&line), 2, &["--tolerance", "--certificate"]);
 }
+
+/// Two rings of states that go around, with a rare move from one to the other and
+/// one back.
+fn two_rings(size: usize, there: f64, back: f64) -> Verification {
+    let half = size / 2;
+    let mut moves = vec![vec![Rational::ZERO; size]; size];
+    for (from, row) in moves.iter_mut().enumerate() {
+        row[from / half * half + (from + 1) % half] = Rational::exactly(0.3);
+    }
+    moves[0][half] = Rational::exactly(there);
+    moves[half][0] = Rational::exactly(back);
+    given(&moves, &vec![Rational::ONE; size])
+}
+
+/// So many states that the stationary law is not solved for: what is right is bounded,
+/// and what is wrong is not called right.
+#[test]
+fn many_states_are_bounded_or_left_open() {
+    let right = two_rings(600, 1e-6, 1e-6);
+    assert!(right.meets(Requirement::Ergodic), "{right}");
+    assert!(!right.meets(Requirement::Reversible));
+    let wrong = two_rings(600, 1e-11, 3e-11);
+    let Holds::Unknown(reason) = &wrong.verdicts().invariant else {
+        panic!("{wrong}");
+    };
+    assert!(reason.contains("sets of states"), "{reason}");
+    // On fewer states the law tells, and on two rings without moves between them it is
+    // bounded on each.
+    let few = two_rings(60, 1e-11, 3e-11);
+    assert_eq!(few.verdicts().invariant, Holds::No, "{few}");
+    let apart = two_rings(60, 0.0, 0.0);
+    assert!(apart.verdicts().invariant.is_yes(), "{apart}");
+    assert_eq!(apart.verdicts().irreducible, Holds::No);
+}
+
+/// A set of states that is left for good loses all of its mass in the end, however
+/// rarely that happens.
+#[test]
+fn leaks_are_not_rounding() {
+    for size in [60, 600] {
+        let leak = two_rings(size, 1e-12, 0.0);
+        let verdicts = leak.verdicts();
+        assert_eq!(verdicts.invariant, Holds::No, "{leak}");
+        let law = verdicts.law.as_ref().expect("the law tells");
+        assert!(law.state < size / 2);
+        assert!(law.stationary.high().is_zero());
+        assert!(
+            leak.to_string().contains("0 under the stationary law"),
+            "{leak}"
+        );
+    }
+}

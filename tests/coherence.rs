@@ -441,6 +441,33 @@ fn one_answer(place: &Scratch, subject: &str, on_one_line: &str) -> usize {
     known.len()
 }
 
+/// A short run: its verdicts are those of `check`.
+fn sampled(place: &Scratch, subject: &str) {
+    let check = told(place, "check", subject).expect("a report");
+    let line = format!("sample {subject} --steps 400 --chains 2 --seed 5 --format json");
+    let run = peskun_line_in(&place.path(""), &line);
+    if run.status == 2 && run.stderr.contains("configurations") {
+        // Sweeps over a lattice have a matrix and no sampler.
+        return;
+    }
+    let report: Value = serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|_| panic!("{line}: {} {}", run.stdout, run.stderr));
+    assert_eq!(Contradictions::of(&report), Vec::<String>::new(), "{line}");
+    assert_eq!(report["verdicts"], check["verdicts"], "{line}");
+    assert_eq!(
+        run.status,
+        i32::from(check["verdict"] == "invalid"),
+        "{line}"
+    );
+    let exact = &report["exact"];
+    for name in ["acceptance", "draws_per_step"] {
+        let float = report[name].as_f64().expect("a figure of the run");
+        let number = Number::of(&exact[name]).expect("an exact figure");
+        let is_share = name != "acceptance" || (0.0..=1.0).contains(&float);
+        assert!(is_share && number.low <= number.high, "{line}");
+    }
+}
+
 const KERNELS: [&str; 13] = [
     "mh",
     "pmc",
@@ -470,6 +497,10 @@ fn built_in_kernels_on_built_in_models() {
                 continue;
             }
             reports += one_answer(&scratch, &subject, &format!("--model {model} {kernel}"));
+            // A run says the same of its kernel, whatever its draws are.
+            if !first.stdout.contains("undecided") {
+                sampled(&scratch, &subject);
+            }
         }
     }
     assert!(reports > 80, "{reports} reports");

@@ -25,9 +25,8 @@ use crate::numbers::{Rational, simplest_between};
 pub struct Discrepancy {
     /// The largest difference of two flows, or of what enters a state and leaves it.
     pub error: Rational,
-    /// The largest of these differences relative to the larger of its two sides;
-    /// nothing where enclosures leave it open.
-    pub relative: Option<Rational>,
+    /// The largest of these differences relative to the larger of its two sides.
+    pub relative: Rational,
 }
 
 /// Does it hold?
@@ -287,12 +286,9 @@ impl Verdicts {
             None => String::new(),
             Some(Holds::Yes) => "holds".into(),
             Some(Holds::No) => format!("fails: {}", self.reason(question, states, number)),
-            Some(Holds::Within(Discrepancy { error, relative })) => match relative {
-                Some(relative) => {
-                    format!("within {} (relative {})", number(error), number(relative))
-                }
-                None => format!("within {}", number(error)),
-            },
+            Some(Holds::Within(Discrepancy { error, relative })) => {
+                format!("within {} (relative {})", number(error), number(relative))
+            }
             Some(Holds::Unknown(reason)) => format!("unknown: {reason}"),
         }
     }
@@ -407,10 +403,7 @@ impl Balance {
         }
         let verdict = |holds: bool, error: Rational, relative: Rational| match holds {
             false => Holds::No,
-            true => Holds::Within(Discrepancy {
-                error,
-                relative: Some(relative),
-            }),
+            true => Holds::Within(Discrepancy { error, relative }),
         };
         Balance {
             reversible: verdict(

@@ -141,7 +141,7 @@ fn every_file_opens_with_its_concept() {
 /// Each crate that could be exchanged is named in one place.
 #[test]
 fn one_file_names_a_crate() {
-    let places: [(&str, &[&str]); 11] = [
+    let places: [(&str, &[&str]); 13] = [
         ("dashu_", &["src/numbers/exact.rs"]),
         (
             "use rand::",
@@ -168,6 +168,8 @@ fn one_file_names_a_crate() {
         ("ctrlc::", &["src/cli/signals.rs"]),
         ("ctor::", &["src/main.rs"]),
         ("httparse::", &["src/cli/explore/http.rs"]),
+        ("libc::", &["src/main.rs"]),
+        ("use sha2::", &["src/claims/exhaustive/part.rs"]),
         (
             "rustix::",
             &[
@@ -180,6 +182,7 @@ fn one_file_names_a_crate() {
             "use rhai::",
             &[
                 "src/outside/labels.rs",
+                "src/outside/questions.rs",
                 "src/outside/step_script.rs",
                 "src/rules/expression.rs",
                 "src/rules/language.rs",
@@ -259,6 +262,48 @@ fn every_file_of_tests_is_run() {
             }
         }
     }
+}
+
+/// Calls that wait for as long as it takes.
+const ENDLESS: [&str; 11] = [
+    ".wait()",
+    ".wait_with_output(",
+    ".output()",
+    ".status()",
+    ".spawn()",
+    ".recv()",
+    ".join()",
+    ".read_line(",
+    ".read_until(",
+    "stream.read_to_",
+    "TcpStream::connect(",
+];
+
+fn endless_waits(source: &str) -> Vec<&'static str> {
+    let calls = ENDLESS.into_iter();
+    calls.filter(|call| source.contains(call)).collect()
+}
+
+/// A test that waits has a deadline: `support::waiting` has what it takes.
+#[test]
+fn every_wait_of_a_test_is_bounded() {
+    for folder in ["tests", "verification"] {
+        for path in files(folder) {
+            // Mutants are another program, with deadlines of its own.
+            let shown = shown(&path);
+            let is_here = ["tests/support/waiting.rs", "tests/architecture.rs"];
+            if is_here.contains(&shown.as_str()) || shown.starts_with("tests/mutants/") {
+                continue;
+            }
+            let found = endless_waits(&read(&path));
+            assert!(
+                found.is_empty(),
+                "{shown} waits without a deadline: {found:?}"
+            );
+        }
+    }
+    let source = "let status = child\n    .wait()\n    .expect(\"an end\");";
+    assert_eq!(endless_waits(source), [".wait()"]);
 }
 
 /// The crate in `tests/their_kernel` depends on this one as a user's would.

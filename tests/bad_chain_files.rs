@@ -10,6 +10,7 @@ use peskun::numbers::Rational;
 use peskun::outside::read_chain;
 use support::command::Scratch;
 use support::q;
+use support::waiting::Bounded;
 
 /// The name of a file, what is in it, and words of what must be said.
 type Case<'a> = (&'a str, &'a str, &'a [&'a str]);
@@ -389,8 +390,8 @@ fn files_that_are_no_files() {
         std::os::unix::fs::symlink("/dev/zero", &device).expect("a link");
         assert!(refusal(&device, None).contains("pipe or a device"));
         let pipe = scratch.path("pipe.csv");
-        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-        if made.is_ok_and(|status| status.success()) {
+        let made = std::process::Command::new("mkfifo").arg(&pipe).ended();
+        if made.is_ok_and(|made| made.status.success()) {
             assert!(refusal(&pipe, None).contains("pipe or a device"));
         } else {
             println!("not run: there is no mkfifo");

@@ -6,6 +6,7 @@ use crate::support;
 use std::time::{Duration, Instant};
 
 use support::command::{self, Scratch, peskun};
+use support::waiting::Bounded;
 
 /// One sentence with all of these words, soon.
 fn refused(arguments: &[&str], words: &[&str]) {
@@ -223,7 +224,7 @@ fn names_win_over_files() {
     let run = std::process::Command::new(env!("CARGO_BIN_EXE_peskun"))
         .args(["check", "--model", "bernoulli-pair", "--rule", "max-min"])
         .current_dir(scratch.path("."))
-        .output()
+        .ended()
         .expect("the command runs");
     assert_eq!(run.status.code(), Some(0));
 }

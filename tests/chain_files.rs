@@ -285,7 +285,7 @@ fn a_matrix_without_names_is_told_to_have_them() {
         ),
         (
             "5.0e-01 5.0e-01\n3.0e-01 7.0e-01\n",
-            "commas, not by blanks; the first line and the first column must name the states",
+            "semicolons or tabs, not by blanks; the first line and the first column must name the states",
         ),
         (",a\na,1\nb,1\n", "names 1 state and is followed by 2 rows"),
     ];

@@ -136,6 +136,29 @@ fn a_merged_part_that_changes_is_refused() {
     );
 }
 
+/// The second question of a part in a part, each after a question of its own.
+#[test]
+fn questions_are_counted_from_the_first_of_the_whole_step() {
+    let runs = Cell::new(0);
+    let step = |chance: &mut Enumerator| {
+        chance.uniform(2)?;
+        chance.merged(|chance| {
+            chance.uniform(2)?;
+            chance.merged(|chance| {
+                chance.uniform(2)?;
+                chance.uniform(2 + runs.replace(1))
+            })
+        })
+    };
+    let refused = enumerate(Reading::Merged, &Budget::default(), step);
+    let expected = Interrupted::Diverged {
+        question: 4,
+        before: "a draw with weights 1 : 1".into(),
+        now: "a draw with weights 1 : 1 : 1".into(),
+    };
+    assert_eq!(refused.map(|_| ()), Err(expected));
+}
+
 /// An exhausted budget is undecided, never an answer.
 #[test]
 fn budgets_run_out() {

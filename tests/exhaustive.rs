@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::support::command::{Run as CommandRun, Scratch, peskun, refused};
+use crate::support::waiting::Bounded;
 use peskun::chance::Interrupted;
 use peskun::claims::{
     Check, Claim, Finding, ModelClass, Part, Plan, Run, Shape, Shard, Tally, Verdict, all_claims,
@@ -164,7 +165,7 @@ fn with_environment(line: &str, variables: &[(&str, &str)]) -> CommandRun {
     let output = Command::new(env!("CARGO_BIN_EXE_peskun"))
         .args(line.split(' '))
         .envs(variables.iter().copied())
-        .output()
+        .ended()
         .expect("the command");
     CommandRun {
         status: output.status.code().unwrap_or(-1),
@@ -239,60 +240,9 @@ fn the_same_bytes_however_it_is_cut() {
     }
 }
 
-/// One sentence and status 2 for what is not a part of this run.
+/// One sentence and status 2 for what makes no sense.
 #[test]
-fn bad_parts_are_refused() {
-    let scratch = Scratch::new("exhaustive-bad");
-    let good = scratch.path("good").to_string_lossy().into_owned();
-    lines(&format!("{RUN} --out {good}"));
-    let text = std::fs::read_to_string(&good).expect("the file");
-    let cases = [
-        ("not a part", "hello\n".to_string(), "does not begin"),
-        (
-            "a strange line",
-            format!("{text}blok 1 2x2 3\n"),
-            "is not a block",
-        ),
-        (
-            "a contradiction",
-            format!("{text}block 0 2x2 99\n"),
-            "contradicts",
-        ),
-        (
-            "too many blocks",
-            format!("{text}block 999 2x2 1\n"),
-            "does not have",
-        ),
-        (
-            "other weights",
-            text.replace("weights 1", "weights 2"),
-            "another run",
-        ),
-        (
-            "other models",
-            text.replacen("block 0 2x2 ", "block 0 2x2 1", 1),
-            "the models of the class",
-        ),
-        (
-            "other claims",
-            text.replace("lemma-1", "lemma-9"),
-            "lemma-9",
-        ),
-    ];
-    for (name, text, words) in cases {
-        let bad = scratch.write("bad", &text);
-        let files = if name == "other weights" {
-            format!("{good} {bad}")
-        } else {
-            bad
-        };
-        refused(&lines(&format!("merge {files}")), 2, &[words]);
-    }
-    let other = scratch.write("other", &text);
-    let run = lines(&format!(
-        "verify --exhaustive 1 --shapes 2x2 --claim lemma-2 --out {other}"
-    ));
-    refused(&run, 2, &["another run"]);
+fn bad_runs_are_refused() {
     for (line, words) in [
         ("verify --exhaustive 0", "0"),
         ("verify --exhaustive 1 --shard 0/3", "counted from 1"),
@@ -359,11 +309,9 @@ fn exceptions_are_counted_and_the_first_is_told() {
     );
     assert!(run.failed().eq(["all-alike"]) && !run.has_no_exception("all-alike"));
     // It survives the file.
-    let text: String = [Part::header(&plan)]
-        .into_iter()
-        .chain(tallies.iter().map(Part::line))
-        .collect();
-    let part = Part::read(&text).expect("a part");
+    let (mut part, mut text) = Part::begin(&plan);
+    text += &part.text_of(&tallies);
+    let part = Part::read(&text, &plan).expect("a part");
     let again = merged(&plan, &[("part".into(), part)])
         .expect("one run")
         .expect("complete");

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::support::command::Scratch;
 use crate::support::server::{Server, model_text};
 use crate::support::size::sized;
+use crate::support::waiting::Bounded;
 
 #[test]
 fn rules_and_steps_that_never_end_are_answered() {
@@ -145,8 +146,7 @@ fn the_answering_process_has_no_files() {
         .args(["explore", "--answer"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
+        .started();
     let path = format!("/proc/{}/limits", child.id());
     let deadline = Instant::now() + Duration::from_secs(20);
     let limits = loop {
@@ -175,7 +175,6 @@ fn the_answering_process_has_no_files() {
     assert_eq!(limits[0], ["0", "0"]);
     assert_eq!(limits[1], ["0", "0"]);
     assert_eq!(limits[2], ["20", "20"]);
-    drop(child.stdin.take());
-    let output = child.wait_with_output().expect("an end");
+    let output = child.end();
     assert!(!output.status.success() && output.stdout.is_empty());
 }

@@ -56,7 +56,7 @@ fn a_rule_is_typed_its_verdict_read_and_its_link_reopened() {
     browser.value("document.querySelector('.matrix td').focus(); true");
     browser.press("ArrowRight");
     browser.press("ArrowDown");
-    let shown = "Array.from(document.querySelectorAll('.matrix td .whole')).filter(whole => getComputedStyle(whole).display !== 'none').map(whole => whole.textContent).join()";
+    let shown = "Array.from(document.querySelectorAll('.matrix td .whole')).filter(whole => getComputedStyle(whole).display !== 'none').map(whole => whole.textContent).join(',')";
     let whole = browser.value(shown);
     assert!(
         whole

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::support::server::{Server, model_text};
 use crate::support::size::{seed, sized};
+use crate::support::waiting::{connected, response};
 
 /// A question that takes as long as it may.
 fn long_question(page: &str) -> String {
@@ -23,7 +24,7 @@ fn long_question(page: &str) -> String {
 }
 
 fn post(server: &Server, body: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(server.address).expect("a connection");
+    let mut stream = connected(server.address);
     let head = format!(
         "POST /answer HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         server.address,
@@ -56,7 +57,6 @@ fn whoever_goes_away_is_not_worked_for() {
 
 #[test]
 fn a_newer_question_takes_the_place_of_an_older_one() {
-    use std::io::Read;
     let mut server = Server::start();
     let mut first = post(&server, &long_question("same"));
     wait_for("a worker", || server.workers() > 0);
@@ -66,8 +66,7 @@ fn a_newer_question_takes_the_place_of_an_older_one() {
     let reply = server.ask(quick);
     assert_eq!(reply.status, 200);
     println!("the newer one was answered after {:?}", began.elapsed());
-    let mut answer = String::new();
-    first.read_to_string(&mut answer).expect("a response");
+    let answer = response(&mut first);
     assert!(answer.starts_with("HTTP/1.1 409 "), "{answer}");
     assert!(began.elapsed() < Duration::from_secs(8));
     assert!(server.is_there());
@@ -189,17 +188,14 @@ fn hostile_requests_are_answered_or_refused() {
                         .rotate_left(29)
                         .wrapping_mul(0xbf58_476d_1ce4_e5b9);
                     let bytes = hostile(number, random, &address);
-                    let mut stream = TcpStream::connect(server.address).expect("a connection");
+                    let mut stream = connected(server.address);
                     let _ = stream.write_all(&bytes);
                     // Where nothing more comes whoever waits for the rest knows; but
                     // those who close are not answered.
                     if !bytes.ends_with(b"}") {
                         let _ = stream.shutdown(std::net::Shutdown::Write);
                     }
-                    let _ = stream.set_read_timeout(Some(Duration::from_secs(40)));
-                    let mut answer = Vec::new();
-                    let _ = std::io::Read::read_to_end(&mut stream, &mut answer);
-                    let answer = String::from_utf8_lossy(&answer);
+                    let answer = response(&mut stream);
                     let status = answer.get(9..12).and_then(|status| status.parse().ok());
                     if let Some((_, body)) = answer.split_once("\r\n\r\n")
                         && answer.contains("application/json")
@@ -236,10 +232,8 @@ fn hostile_requests_are_answered_or_refused() {
 #[test]
 fn silent_connections_are_closed() {
     let mut server = Server::start();
-    let silent: Vec<TcpStream> = (0..100)
-        .map(|_| TcpStream::connect(server.address).expect("a connection"))
-        .collect();
-    let mut slow = TcpStream::connect(server.address).expect("a connection");
+    let silent: Vec<TcpStream> = (0..100).map(|_| connected(server.address)).collect();
+    let mut slow = connected(server.address);
     let _ = slow.write_all(b"GET / HTTP/1.1\r\n");
     let began = Instant::now();
     while server.get("/").status != 200 {

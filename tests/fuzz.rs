@@ -22,6 +22,7 @@ use peskun::rules::{RuleName, TieBreak};
 use support::command::Scratch;
 use support::hostile::Edits;
 use support::size::{seed, sized};
+use support::waiting::Bounded;
 
 const MODELS: [&str; 2] = [
     r#"name = "two coins"
@@ -260,7 +261,7 @@ fn the_command_answers_hostile_input() {
         let output = Command::new("sh")
             .args(["-c", "ulimit -v 2097152; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_peskun")])
             .args(&arguments)
-            .output()
+            .ended()
             .expect("the command runs");
         let said = String::from_utf8_lossy(&output.stderr);
         let status = output.status.code();

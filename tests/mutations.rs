@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::Duration;
 
 use crate::support::size::sized;
+use crate::support::waiting::Bounded;
 
 /// File, an expression in it, what it is changed to, and a claim that notices.
 const MUTATIONS: [(&str, &str, &str, &str); 10] = [
@@ -189,7 +191,7 @@ fn build(package: &Path) -> PathBuf {
         // counterexample that a mutant no longer has would take minutes.
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .output()
+        .ended_within(Duration::from_secs(3_600))
         .expect("cargo runs");
     let message = String::from_utf8_lossy(&built.stderr);
     assert!(built.status.success(), "{message}");
@@ -205,7 +207,7 @@ fn verify(program: &Path, mutant: Option<usize>, claims: &BTreeSet<&str>) -> Out
         Some(number) => command.env(VARIABLE, number.to_string()),
         None => command.env_remove(VARIABLE),
     };
-    command.output().expect("the program runs")
+    command.ended().expect("the program runs")
 }
 
 #[test]

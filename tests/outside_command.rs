@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use support::command::{Run, Scratch, peskun, refused};
+use support::waiting::Bounded;
 
 /// A program in the shell on two states: `odds` is what each asks for a coin,
 /// heads goes to the other state.
@@ -348,8 +349,7 @@ fn ctrl_c_leaves_no_program_running() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_peskun"))
         .args(["check", "--timeout", "600", "--program", &hang])
         .stderr(Stdio::null())
-        .spawn()
-        .expect("the command runs");
+        .started();
     let deadline = Instant::now() + Duration::from_secs(60);
     let mut pid = String::new();
     while pid.trim().is_empty() && Instant::now() < deadline {
@@ -359,15 +359,12 @@ fn ctrl_c_leaves_no_program_running() {
     assert!(!pid.trim().is_empty(), "the program started");
     let signaled = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(signaled.is_ok_and(|status| status.success()));
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        .ended();
+    assert!(signaled.is_ok_and(|kill| kill.status.success()));
+    assert_eq!(child.end().status.code(), Some(130));
     let running = || {
-        let probe = Command::new("kill")
-            .args(["-0", pid.trim()])
-            .stderr(Stdio::null())
-            .status();
-        probe.is_ok_and(|status| status.success()) && !is_zombie(pid.trim())
+        let probe = Command::new("kill").args(["-0", pid.trim()]).ended();
+        probe.is_ok_and(|probe| probe.status.success()) && !is_zombie(pid.trim())
     };
     while running() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));

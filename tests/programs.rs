@@ -10,8 +10,9 @@ use peskun::chance::{Chance, Interrupted, Question, Sampler};
 use peskun::kernels::{FiniteKernel, Kernel};
 use peskun::outside::{Program, ProgramLimits};
 use support::command::Scratch;
-use support::programs::{HEADER, Watched, is_there, patient};
+use support::programs::{HEADER, Watched, impatient, is_there, patient};
 use support::q;
+use support::waiting::Bounded;
 
 const CLIENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/clients");
 
@@ -64,9 +65,42 @@ fn the_client_in_cpp() {
         .args(["-Wall", "-Wextra", "-Werror", "-o"])
         .arg(&walk)
         .arg(source)
-        .status();
-    assert!(compiled.expect("g++").success());
+        .ended();
+    assert!(compiled.expect("g++").status.success());
     assert_is_the_walk(&format!("'{}'", walk.display()));
+}
+
+/// The awk of Debian and Ubuntu keeps its input in a buffer unless it is told not to.
+#[test]
+fn a_buffer_that_holds_lines_is_named() {
+    if !is_there("mawk") {
+        return println!("not run: no mawk");
+    }
+    let script = r#"BEGIN { print "peskun 1\nstates a b\ntarget 1 1\nready"; fflush() }
+        $1 == "step" { print "coin 1/2"; fflush() }
+        $1 == "1" { print "to a"; fflush() }
+        $1 == "0" { print "to b"; fflush() }"#;
+    let right = start(&format!("mawk -W interactive '{script}'"));
+    assert!(verify(&right).expect("a chain").is_right());
+    let program = Program::start(&format!("mawk '{script}'"), impatient()).expect("it starts");
+    let why = verify(&program).expect_err("nothing is heard");
+    assert!(why.is_undecided(), "{why}");
+    for words in [
+        "`python3 -u`",
+        "`mawk -W interactive`",
+        "`stdbuf -oL COMMAND`",
+        "--timeout",
+    ] {
+        assert!(why.to_string().contains(words), "{why}");
+    }
+    let page = include_str!("../src/guide/kernels_over_a_pipe/README.md");
+    for words in [
+        "`python3 -u`",
+        "`mawk -W interactive`",
+        "`stdbuf -oL COMMAND`",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use peskun::numbers::Rational;
 use peskun::outside::StepScript;
 use serde_json::Value;
 use support::command::{Run, Scratch, peskun, refused};
+use support::waiting::Bounded;
 
 /// A table model of so many parameters and points.
 fn model(parameters: usize, points: usize, largest: usize) -> String {
@@ -37,7 +38,7 @@ fn limited(kilobytes: usize, line: &str) -> Run {
         "ulimit -v {kilobytes}; exec {} {line}",
         env!("CARGO_BIN_EXE_peskun")
     );
-    let output = Command::new("sh").args(["-c", &command]).output();
+    let output = Command::new("sh").args(["-c", &command]).ended();
     let output = output.expect("the command runs");
     Run {
         status: output.status.code().unwrap_or(-1),
@@ -138,7 +139,7 @@ fn one_thread_is_enough() {
         "ulimit -v 1500000; RAYON_NUM_THREADS=4000 exec {} {table}",
         env!("CARGO_BIN_EXE_peskun")
     );
-    let output = Command::new("sh").args(["-c", &command]).output();
+    let output = Command::new("sh").args(["-c", &command]).ended();
     let output = output.expect("the command runs");
     let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!((output.status.code(), sentence.as_str()), (Some(0), ""));

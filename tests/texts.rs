@@ -2,16 +2,14 @@
 
 use crate::support;
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use support::command::{Scratch, peskun, peskun_line, refused};
+use support::waiting::Bounded;
 
 /// Runs another program on a file; nothing if it is not on this machine.
 fn program(name: &str, arguments: &[&str]) -> Option<(bool, String)> {
-    let output = Command::new(name)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output();
+    let output = Command::new(name).args(arguments).ended();
     match output {
         Ok(output) => {
             let said = [output.stdout, output.stderr].concat();

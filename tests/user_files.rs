@@ -13,6 +13,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use support::command::{Run, Scratch, peskun, refused};
+use support::waiting::Bounded;
 
 const MODEL: &str = "parameters = [\"a\", \"b\"]\nsample_space = [0, 1]\nobserved = 1\nprior = [1, 1]\nlikelihood = [[3, 7], [4, 6]]\n";
 
@@ -160,8 +161,9 @@ fn the_standard_output_is_no_file_to_replace() {
                 out,
             ])
             .stdout(append.expect("a file"))
-            .output()
-            .expect("the command runs");
+            .stderr(Stdio::piped())
+            .started()
+            .end();
         assert_eq!(output.status.code(), Some(2));
         let sentence = String::from_utf8(output.stderr).expect("text");
         assert!(sentence.contains("standard output"), "{sentence}");
@@ -186,7 +188,7 @@ fn a_closed_standard_output_is_an_error() {
             let output = Command::new("sh")
                 .args(["-c", &line, env!("CARGO_BIN_EXE_peskun")])
                 .current_dir(scratch.path(""))
-                .output()
+                .ended()
                 .expect("a shell");
             let sentence = String::from_utf8(output.stderr).expect("text");
             assert_eq!(output.status.code(), Some(status), "{line}: {sentence}");
@@ -204,14 +206,13 @@ fn a_run_without_a_draw_writes_nothing() {
     let scratch = Scratch::new("no-draw");
     let old = scratch.write("draws.csv", "mine");
     for name in ["-INT", "-TERM", "-HUP"] {
-        let child = Command::new(env!("CARGO_BIN_EXE_peskun"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_peskun"))
             .args(["sample", "--model", "bernoulli-pair", "--kernel", "mabmc"])
             .args(["--steps", "100000000000", "--thin", "100000000000"])
             .args(["--chains", "1", "--format", "json", "--out", &old])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command runs");
+            .started();
         let begin = Instant::now();
         while scratch.files().len() < 2 {
             assert!(begin.elapsed() < Duration::from_secs(60), "no file begun");
@@ -220,9 +221,9 @@ fn a_run_without_a_draw_writes_nothing() {
         sleep(Duration::from_millis(700));
         let killed = Command::new("kill")
             .args([name, &child.id().to_string()])
-            .status();
-        assert!(killed.expect("kill runs").success());
-        let output = child.wait_with_output().expect("an end");
+            .ended();
+        assert!(killed.expect("kill runs").status.success());
+        let output = child.end();
         let note = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(130), "{name} {note}");
         assert!(note.contains("draws.csv was not written"), "{note}");
@@ -243,8 +244,8 @@ fn pipes_are_no_models() {
         ),
     ] {
         let pipe = scratch.path(name);
-        let made = Command::new("mkfifo").arg(&pipe).status();
-        assert!(made.expect("mkfifo runs").success());
+        let made = Command::new("mkfifo").arg(&pipe).ended();
+        assert!(made.expect("mkfifo runs").status.success());
         let run = peskun(&[&arguments[..], &[&text(&pipe)]].concat());
         refused(&run, 2, &["a pipe or a device"]);
     }

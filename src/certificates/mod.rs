@@ -28,7 +28,6 @@ mod finding;
 mod kind;
 mod limits;
 mod moves;
-mod repeated;
 mod replayed;
 mod row;
 mod subject;

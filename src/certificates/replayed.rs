@@ -10,13 +10,12 @@ use super::draws::Drawn;
 use super::fields::{Fields, list, malformed, rationals};
 use super::finding::Finding;
 use super::limits::LARGEST_CERTIFICATE;
-use super::repeated::repeated_field;
 use super::row::Row;
 use super::subject::Subject;
 use super::{Kind, Refusal, bayes, best, moves};
 use crate::chance::Budget;
 use crate::numbers::excerpt;
-use crate::outside::{ProgramLimits, read_chain_json};
+use crate::outside::{ProgramLimits, read_chain_json, repeated_field};
 
 /// What a replay may do.
 #[derive(Clone, Debug, Default)]
@@ -128,7 +127,9 @@ fn replay_chain(
     let fields = Fields::of("certificate", value, &CHAIN_FIELDS, &["matrix", "rows"])?;
     let states = fields.texts("states")?;
     let finding = Finding::read(kind, fields.value("witness")?, states.len())?;
-    let subject = Subject::read(fields.value("subject")?, &states, &permission.limits)?;
+    let doubles = fields.truth("doubles")?;
+    let subject = fields.value("subject")?;
+    let subject = Subject::read(subject, &states, doubles, &permission.limits)?;
     if let (Subject::Program { command, .. }, false) = (&subject, permission.run) {
         return Err(Refusal::Malformed(format!(
             "this certificate is about a program, and its command is run only if --run is given: {}",
@@ -154,7 +155,7 @@ fn replay_chain(
     if derived.target != target {
         return differs("the target is not that of the kernel");
     }
-    if derived.used_doubles != fields.truth("doubles")? {
+    if derived.used_doubles != doubles {
         return differs("whether doubles entered is not as it is said");
     }
     same_matrix(&fields, &derived)?;

@@ -46,6 +46,8 @@ pub enum Subject {
         states: Vec<String>,
         /// Their weights, as the script sees them.
         weights: Vec<Rational>,
+        /// Are there doubles among the weights?
+        doubles: bool,
     },
     /// A transition matrix.
     Matrix,
@@ -136,10 +138,11 @@ impl Subject {
         }
     }
 
-    /// From a file, whose chain has these states.
+    /// From a file, whose chain has these states, and doubles in it or none.
     pub(super) fn read(
         value: &Value,
         states: &[String],
+        doubles: bool,
         limits: &ProgramLimits,
     ) -> Result<Self, Refusal> {
         let source = value.get("source").and_then(Value::as_str);
@@ -161,6 +164,7 @@ impl Subject {
                     script: fields.text("script")?.into(),
                     states: states.to_vec(),
                     weights,
+                    doubles,
                 })
             }
             Some("algorithm") => read_algorithm(value),
@@ -195,10 +199,11 @@ impl Subject {
                 script,
                 states,
                 weights,
+                doubles,
             } => {
                 let step = StepScript::parse(script, states.clone(), weights.clone());
                 let step = step.map_err(|message| malformed("subject.script", message))?;
-                Ok(visitor.visit(&step))
+                Ok(visitor.visit(&step.with_doubles(*doubles)))
             }
             Subject::Matrix => Err(Refusal::Malformed("a matrix has no paths".into())),
         }

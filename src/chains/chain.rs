@@ -183,6 +183,15 @@ impl Chain {
         self.used_doubles
     }
 
+    /// The same chain, into whose target doubles entered.
+    pub fn with_doubles(self) -> Self {
+        Chain {
+            used_doubles: true,
+            found: Found::default(),
+            ..self
+        }
+    }
+
     /// The same chain, of which discrepancies up to this one are rounding where
     /// doubles entered, relative to the larger of two flows. It does not matter
     /// where none did.

@@ -95,6 +95,8 @@ pub struct Enumerator {
     depth_above: usize,
     nesting: usize,
     paths: u64,
+    /// Why a question was not answered, the first time.
+    refused: Option<Interrupted>,
 }
 
 /// How deep marked parts may contain marked parts: they are enumerated
@@ -126,7 +128,16 @@ impl Enumerator {
             depth_above: 0,
             nesting: 0,
             paths: 0,
+            refused: None,
         }
+    }
+
+    /// Keeps the first refusal, which ends the enumeration whatever the step makes
+    /// of it.
+    fn noted<T>(&mut self, outcome: Result<T, Interrupted>) -> Result<T, Interrupted> {
+        outcome.inspect_err(|why| {
+            self.refused.get_or_insert_with(|| why.clone());
+        })
     }
 
     /// Runs the step along every path and hands each outcome over.
@@ -138,6 +149,9 @@ impl Enumerator {
         loop {
             self.position = 0;
             let outcome = step(self)?;
+            if let Some(why) = self.refused.take() {
+                return Err(why);
+            }
             if let Some(frame) = self.frames.get(self.position) {
                 return Err(self.diverged(&frame.asked, "no question at all".into()));
             }
@@ -201,8 +215,28 @@ impl Enumerator {
         Ok(0)
     }
 
+    /// The answer to a question: the one of this path, or the first.
+    fn answered(&mut self, question: Question<'_>) -> Result<usize, Interrupted> {
+        let Some(frame) = self.frames.get(self.position) else {
+            return self.open(question.to_asked()?, None);
+        };
+        if frame.values.is_some() || !frame.asked.is(question) {
+            return Err(self.diverged(&frame.asked, question.to_asked()?.to_string()));
+        }
+        self.position += 1;
+        Ok(frame.answer)
+    }
+
     /// The value of a part, known from an earlier run or by enumerating it now.
     fn part<T: Clone + 'static>(
+        &mut self,
+        law: impl FnOnce(&mut Self) -> Result<Law<T>, Interrupted>,
+    ) -> Result<T, Interrupted> {
+        let value = self.value_of_part(law);
+        self.noted(value)
+    }
+
+    fn value_of_part<T: Clone + 'static>(
         &mut self,
         law: impl FnOnce(&mut Self) -> Result<Law<T>, Interrupted>,
     ) -> Result<T, Interrupted> {
@@ -300,23 +334,17 @@ impl Enumerator {
 
 impl Chance for Enumerator {
     fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted> {
-        let Some(frame) = self.frames.get(self.position) else {
-            return self.open(question.to_asked(), None);
-        };
-        if frame.values.is_some() || !frame.asked.is(question) {
-            return Err(self.diverged(&frame.asked, question.to_asked().to_string()));
-        }
-        self.position += 1;
-        Ok(frame.answer)
+        let outcome = self.answered(question);
+        self.noted(outcome)
     }
 
     /// Its 2⁶⁴ values are beyond every budget, which need not be spent to know it.
     fn word(&mut self) -> Result<u64, Interrupted> {
-        Err(Interrupted::TooLong {
+        self.noted(Err(Interrupted::TooLong {
             what: "the step draws a word of 64 random bits, which has too many values to \
                    enumerate; it can draw from finite laws and toss coins instead"
                 .into(),
-        })
+        }))
     }
 
     fn merged<T, F>(&mut self, part: F) -> Result<T, Interrupted>
@@ -361,36 +389,5 @@ impl Chance for Enumerator {
                 self.part(|enumerator| enumerator.law_of_contest(contest, part, outcome))
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-    use crate::chance::Ask;
-
-    /// The second question of a part in a part, each after a question of its own.
-    #[test]
-    fn questions_are_counted_from_the_first_of_the_whole_step() {
-        let runs = Cell::new(0);
-        let step = |chance: &mut Enumerator| {
-            chance.uniform(2)?;
-            chance.merged(|chance| {
-                chance.uniform(2)?;
-                chance.merged(|chance| {
-                    chance.uniform(2)?;
-                    chance.uniform(2 + runs.replace(1))
-                })
-            })
-        };
-        let refused = enumerate(Reading::Merged, &Budget::default(), step);
-        let expected = Interrupted::Diverged {
-            question: 4,
-            before: "a draw with weights 1 : 1".into(),
-            now: "a draw with weights 1 : 1 : 1".into(),
-        };
-        assert_eq!(refused.map(|_| ()), Err(expected));
     }
 }

@@ -45,6 +45,10 @@ use crate::numbers::{Law, LawError, Number, Ratio, Rational};
 
 /// A source of randomness: one question, one answer.
 ///
+/// A question can be refused: a coin of 2, or one beyond the budget. The step is to
+/// pass the error on. If it does not, an enumeration or a replay ends with that error
+/// all the same, since what the step did instead has nothing to do with its law.
+///
 /// Only [`answer`](Chance::answer) is required. The other methods may be read
 /// as they stand here. An enumerator overrides three of them to merge
 /// equal values, a sampler the others to draw without computing long numbers: that
@@ -136,7 +140,7 @@ pub trait Ask: Chance {
     fn coin(&mut self, probability: &Rational) -> Result<bool, Interrupted> {
         if probability.is_negative() || *probability > Rational::ONE {
             let value = probability.clone();
-            return Err(Interrupted::NotAProbability { value });
+            return Err(refused(self, Interrupted::NotAProbability { value }));
         }
         if probability.is_zero() || *probability == Rational::ONE {
             return Ok(!probability.is_zero());
@@ -148,9 +152,10 @@ pub trait Ask: Chance {
     /// asks no question.
     fn uniform(&mut self, size: usize) -> Result<usize, Interrupted> {
         match size {
-            0 => Err(Interrupted::BadWeights {
-                error: LawError::Empty,
-            }),
+            0 => {
+                let error = LawError::Empty;
+                Err(refused(self, Interrupted::BadWeights { error }))
+            }
             1 => Ok(0),
             _ => self.answer(Question::Uniform(size)),
         }
@@ -161,7 +166,7 @@ pub trait Ask: Chance {
     fn pick(&mut self, weights: &[Rational]) -> Result<usize, Interrupted> {
         let atoms = (0..weights.len()).zip(weights.iter().cloned());
         let law = Law::proportional_to(atoms);
-        let law = law.map_err(|error| Interrupted::BadWeights { error })?;
+        let law = law.map_err(|error| refused(self, Interrupted::BadWeights { error }))?;
         self.draw(&law).copied()
     }
 
@@ -177,3 +182,11 @@ pub trait Ask: Chance {
 }
 
 impl<C: Chance> Ask for C {}
+
+/// Tells the source of randomness of a question that has no answer.
+fn refused<C: Chance>(chance: &mut C, why: Interrupted) -> Interrupted {
+    match chance.answer(Question::Refused(&why)) {
+        Err(told) => told,
+        Ok(_) => why,
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Interrupted;
 use crate::numbers::{Integer, Natural, Rational, Weights};
 
 /// What a step may ask.
@@ -13,15 +14,19 @@ pub enum Question<'a> {
     Uniform(usize),
     /// Atom 1 with this probability, which is neither 0 nor 1; otherwise 0.
     Coin(&'a Rational),
+    /// A question that has no answer, such as a coin of 2, and why. It is asked so
+    /// that an enumeration knows of it, whatever the step makes of the error.
+    Refused(&'a Interrupted),
 }
 
 impl Question<'_> {
-    /// The question, to be kept.
-    pub(super) fn to_asked(self) -> Asked {
+    /// The question, to be kept; or why it has no answer.
+    pub(super) fn to_asked(self) -> Result<Asked, Interrupted> {
         match self {
-            Question::Law(weights) => Asked::Law(weights.clone()),
-            Question::Uniform(size) => Asked::Uniform(size, Natural::from(size)),
-            Question::Coin(probability) => Asked::Coin(probability.clone()),
+            Question::Law(weights) => Ok(Asked::Law(weights.clone())),
+            Question::Uniform(size) => Ok(Asked::Uniform(size, Natural::from(size))),
+            Question::Coin(probability) => Ok(Asked::Coin(probability.clone())),
+            Question::Refused(why) => Err(why.clone()),
         }
     }
 }
@@ -112,13 +117,17 @@ fn is_uniform(weights: &Weights, size: usize) -> bool {
 mod tests {
     use super::*;
 
+    fn kept(question: Question<'_>) -> Asked {
+        question.to_asked().expect("it has answers")
+    }
+
     /// A uniform question is the draw with equal weights that it stands for.
     #[test]
     fn uniform_is_the_draw_with_equal_weights() {
         for size in [2, 3, 7, 100] {
             let weights = Weights::uniform(size);
             let questions = [Question::Uniform(size), Question::Law(&weights)];
-            let [uniform, law] = questions.map(Question::to_asked);
+            let [uniform, law] = questions.map(kept);
             for question in questions {
                 assert!(uniform.is(question) && law.is(question));
             }
@@ -131,13 +140,13 @@ mod tests {
             }
         }
         let uneven = Weights::proportional_to(&[1, 2, 3].map(Rational::from));
-        assert!(!Question::Law(&uneven).to_asked().is(Question::Uniform(3)));
-        assert!(!Question::Uniform(3).to_asked().is(Question::Law(&uneven)));
+        assert!(!kept(Question::Law(&uneven)).is(Question::Uniform(3)));
+        assert!(!kept(Question::Uniform(3)).is(Question::Law(&uneven)));
     }
 
     #[test]
     fn questions_in_words() {
-        let word = |question: Question<'_>| question.to_asked().to_string();
+        let word = |question: Question<'_>| kept(question).to_string();
         let weights = |numbers: &[i64]| {
             let numbers: Vec<Rational> = numbers.iter().map(|&n| Rational::from(n)).collect();
             Weights::proportional_to(&numbers)

@@ -123,6 +123,7 @@ impl<R: Rng> Chance for Sampler<R> {
                 };
                 usize::from(shown)
             }
+            Question::Refused(why) => return Err(why.clone()),
         })
     }
 

@@ -12,6 +12,8 @@ pub struct Script {
     answers: Vec<usize>,
     position: usize,
     weight: Rational,
+    /// Why a question was not answered, the first time.
+    refused: Option<Interrupted>,
 }
 
 impl Script {
@@ -21,31 +23,17 @@ impl Script {
             answers: answers.into(),
             position: 0,
             weight: Rational::ONE,
+            refused: None,
         }
     }
-}
 
-/// Runs a step along a script: its outcome, and the probability of the path.
-pub fn replay<T>(
-    answers: &[usize],
-    step: impl FnOnce(&mut Script) -> Result<T, Interrupted>,
-) -> Result<(T, Rational), Interrupted> {
-    let mut script = Script::new(answers);
-    let outcome = step(&mut script)?;
-    match answers.len() - script.position {
-        0 => Ok((outcome, script.weight)),
-        answers => Err(Interrupted::ScriptLeftOver { answers }),
-    }
-}
-
-impl Chance for Script {
-    fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted> {
+    fn answered(&mut self, question: Question<'_>) -> Result<usize, Interrupted> {
+        let asked = question.to_asked()?;
         let Some(&answer) = self.answers.get(self.position) else {
             return Err(Interrupted::ScriptEnded {
                 answers: self.answers.len(),
             });
         };
-        let asked = question.to_asked();
         if answer >= asked.size() {
             return Err(Interrupted::ScriptMismatch {
                 question: self.position + 1,
@@ -56,5 +44,30 @@ impl Chance for Script {
         self.weight *= asked.probability(answer);
         self.position += 1;
         Ok(answer)
+    }
+}
+
+/// Runs a step along a script: its outcome, and the probability of the path. A
+/// question that was refused is an error also if the step goes on regardless.
+pub fn replay<T>(
+    answers: &[usize],
+    step: impl FnOnce(&mut Script) -> Result<T, Interrupted>,
+) -> Result<(T, Rational), Interrupted> {
+    let mut script = Script::new(answers);
+    let outcome = step(&mut script)?;
+    if let Some(why) = script.refused {
+        return Err(why);
+    }
+    match answers.len() - script.position {
+        0 => Ok((outcome, script.weight)),
+        answers => Err(Interrupted::ScriptLeftOver { answers }),
+    }
+}
+
+impl Chance for Script {
+    fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted> {
+        self.answered(question).inspect_err(|why| {
+            self.refused.get_or_insert_with(|| why.clone());
+        })
     }
 }

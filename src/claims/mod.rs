@@ -15,9 +15,9 @@ pub use evidence::{
     Basis, Checked, Engine, Finding, Found, Grade, Held, Instance, Integral, Proofs, Property,
     Subject, recorded_proofs,
 };
-pub use exhaustive::{
-    Block, Exception, ModelClass, Part, Plan, Run, Shape, Shard, Tally, merged, recorded,
-};
+pub use exhaustive::{Block, Exception, ModelClass, Plan, Run, Shape, Shard, Tally, recorded};
+#[cfg(feature = "cli")]
+pub use exhaustive::{Part, merged};
 pub use ledger::{Entry, LEDGERS, all_claims, examine, in_ledger};
 
 use std::fmt;

@@ -117,6 +117,7 @@ struct Growing {
     file: File,
     /// What was done before.
     done: Vec<Tally>,
+    part: Part,
 }
 
 impl Growing {
@@ -124,7 +125,7 @@ impl Growing {
     fn open(path: &Path, plan: &Plan) -> Result<Self, Failure> {
         let target = writable(path)?;
         let failed = |error: std::io::Error| unwritable(path, &error);
-        let header = Part::header(plan);
+        let (part, begun) = Part::begin(plan);
         let text = match fs::read_to_string(&target) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -135,49 +136,55 @@ impl Growing {
             .create(true)
             .open(&target)
             .map_err(failed)?;
-        // A run that was ended while it wrote the header has done nothing.
-        if header.starts_with(&text) && text.len() < header.len() {
+        // A run that was ended while it wrote its first lines has done nothing.
+        if begun.starts_with(&text) && text.len() < begun.len() {
             file.set_len(0).map_err(failed)?;
-            file.write_all(header.as_bytes()).map_err(failed)?;
+            file.write_all(begun.as_bytes()).map_err(failed)?;
             let (path, done) = (target, Vec::new());
-            return Ok(Growing { path, file, done });
+            return Ok(Growing {
+                path,
+                file,
+                done,
+                part,
+            });
         }
         let wrong = |what: String| Failure::Input(format!("{}: {what}", path.display()));
-        let part = Part::read(&text).map_err(wrong)?;
-        if part.header != header {
-            let sentence = "it is of another run: its weights, shapes or claims differ";
-            return Err(wrong(sentence.into()));
-        }
+        let mut part = Part::read(&text, plan).map_err(wrong)?;
         file.set_len(part.whole as u64).map_err(failed)?;
         Ok(Growing {
             path: target,
             file,
-            done: part.done.into_values().collect(),
+            done: std::mem::take(&mut part.done).into_values().collect(),
+            part,
         })
     }
 
     fn append(&mut self, tallies: &[Tally]) -> Result<(), Failure> {
-        let lines: String = tallies.iter().map(Part::line).collect();
-        let written = self.file.write_all(lines.as_bytes());
+        let text = self.part.text_of(tallies);
+        let written = self.file.write_all(text.as_bytes());
         written.map_err(|error| unwritable(&self.path, &error))
     }
 }
 
 /// Puts the parts of a run together.
 pub(super) fn merge(arguments: &MergeArguments) -> Result<Answer, Failure> {
+    let mut plan: Option<Plan> = None;
     let mut parts = Vec::new();
     for path in &arguments.parts {
         let name = path.display().to_string();
-        let text = read_text(path, LARGEST_PART, "a part of a run")
-            .map_err(|message| Failure::Input(format!("{name}: {message}")))?;
-        let part = Part::read(&text).map_err(|what| Failure::Input(format!("{name}: {what}")))?;
+        let wrong = |what: String| Failure::Input(format!("{name}: {what}"));
+        let text = read_text(path, LARGEST_PART, "a part of a run").map_err(wrong)?;
+        // The first says what is run, and the others are held to it.
+        let plan = match &mut plan {
+            Some(plan) => &*plan,
+            none => none.insert(Part::plan(&text, &all_claims()).map_err(wrong)?),
+        };
+        let part = Part::read(&text, plan).map_err(wrong)?;
         parts.push((name, part));
     }
-    let Some((name, first)) = parts.first() else {
+    let Some(plan) = plan else {
         return Err(Failure::Input("there are no parts".into()));
     };
-    let plan = Plan::of_header(&first.header, &all_claims())
-        .map_err(|what| Failure::Input(format!("{name}: {what}")))?;
     let run = merged(&plan, &parts)?.map_err(Failure::Undecided)?;
     Ok(answered(ExhaustiveReport {
         run,

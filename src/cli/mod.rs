@@ -61,6 +61,7 @@ use names::Names;
 
 pub use again::started_by;
 pub use output::output_is_closed;
+pub use signals::ignores_again;
 
 use crate::reports::Format;
 

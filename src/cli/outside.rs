@@ -19,6 +19,7 @@ use crate::models::text::read_text;
 use crate::numbers::{ParseRationalError, Rational};
 use crate::outside::{
     DECIMALS_ARE_EXACT, LARGEST_CHAIN_FILE, Program, ProgramLimits, StepScript, read_chain,
+    read_number,
 };
 
 /// Where a kernel that is not built in comes from.
@@ -49,7 +50,7 @@ pub(super) struct OutsideArguments {
 /// What may be rounding where doubles entered.
 #[derive(Debug, Args)]
 pub(super) struct RoundingArguments {
-    /// By how much two flows of a --program or --chain with doubles may differ,
+    /// By how much two flows of a --program, --chain or --step with doubles may differ,
     /// relative to the larger of them [default: 1e-9].
     #[arg(long, value_name = "X", value_parser = tolerance, allow_negative_numbers = true)]
     tolerance: Option<Rational>,
@@ -75,9 +76,9 @@ impl RoundingArguments {
         if self.tolerance.is_none() {
             return Ok(());
         }
-        if outside.programs.is_empty() && outside.matrices.is_empty() {
+        if outside.is_empty() {
             return Err(Failure::Input(
-                "--tolerance is for a --program or a --chain with doubles; everything else is exact".into(),
+                "--tolerance is for a --program, a --chain or a --step with doubles; everything else is exact".into(),
             ));
         }
         match certificate.is_some_and(CertificateArguments::is_wanted) {
@@ -155,8 +156,8 @@ impl OutsideArguments {
         }
         for path in &self.scripts {
             let states = list(self.states.as_deref().unwrap_or_default());
-            let target = self.target(names)?.unwrap_or_default();
-            let step = names.step(path, states, target)?;
+            let Weights { weights, doubles } = self.target(names)?.unwrap_or_default();
+            let step = names.step(path, states, weights)?.with_doubles(doubles);
             all.push((
                 format!("step {}", path.display()),
                 Outsider::Step(Box::new(step)),
@@ -164,7 +165,14 @@ impl OutsideArguments {
         }
         for path in &self.matrices {
             names.allow_the_machine("chain files")?;
-            let chain = read_chain(path, self.target(names)?).map_err(|error| error.to_string())?;
+            let target = self.target(names)?;
+            let doubles = target.as_ref().is_some_and(|target| target.doubles);
+            let chain = read_chain(path, target.map(|target| target.weights));
+            let chain = chain.map_err(|error| error.to_string())?;
+            let chain = match doubles {
+                true => chain.with_doubles(),
+                false => chain,
+            };
             let name = format!("chain {}", path.display());
             all.push((name, Outsider::Chain(Box::new(chain))));
         }
@@ -206,12 +214,11 @@ impl OutsideArguments {
         Ok((program_name(command), Outsider::Program(Box::new(program))))
     }
 
-    fn target(&self, names: &Names) -> Result<Option<Vec<Rational>>, Failure> {
+    fn target(&self, names: &Names) -> Result<Option<Weights>, Failure> {
         let Some(text) = &self.target else {
             return Ok(None);
         };
-        let listed: Result<Vec<Rational>, _> = text.split(',').map(str::parse).collect();
-        let no_number: ParseRationalError = match listed {
+        let no_number = match Weights::read(text.split(',')) {
             Ok(weights) => return Ok(Some(weights)),
             Err(error) => error,
         };
@@ -227,9 +234,28 @@ impl OutsideArguments {
         let text = read_text(path, LARGEST_CHAIN_FILE, "a file of weights").map_err(in_file)?;
         let words = text.split(|c: char| c == ',' || c.is_whitespace());
         let words = words.filter(|word| !word.is_empty());
-        let weights: Result<Vec<Rational>, _> = words.map(str::parse).collect();
-        let weights = weights.map_err(|error: ParseRationalError| in_file(error.to_string()))?;
-        Ok(Some(weights))
+        Weights::read(words).map(Some).map_err(in_file)
+    }
+}
+
+/// The weights of a --target.
+#[derive(Debug, Default)]
+struct Weights {
+    weights: Vec<Rational>,
+    /// Are there doubles among them?
+    doubles: bool,
+}
+
+impl Weights {
+    /// Reads numbers as the cells of a chain are read.
+    fn read<'w>(words: impl Iterator<Item = &'w str>) -> Result<Self, String> {
+        let mut all = Weights::default();
+        for word in words {
+            let (weight, double) = read_number(word)?;
+            all.weights.push(weight);
+            all.doubles |= double;
+        }
+        Ok(all)
     }
 }
 
@@ -269,6 +295,7 @@ impl Outsider {
                     .map(|state| step.label(state))
                     .collect(),
                 weights: step.target(),
+                doubles: step.used_doubles(),
             },
             Outsider::Chain(_) => Subject::Matrix,
         }

@@ -1,6 +1,7 @@
 //! Ctrl-C ends a run cleanly: what was drawn so far is the answer. Whatever else
 //! the command does, it ends at once and leaves no program running and no file
 //! half written. So do the signals to terminate and of a terminal that went away.
+//! Those that were ignored when the command began stay ignored.
 //!
 //! This is the one file that names the crate for signals.
 
@@ -36,7 +37,8 @@ pub(super) fn interruption() -> &'static AtomicBool {
 pub(super) fn end_cleanly_on_interruption() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
-        if hangup_is_ignored() {
+        let ignore_again = IGNORES_AGAIN.get();
+        if ignore_again.is_none() && some_are_ignored() {
             return;
         }
         let first = OnceLock::new();
@@ -53,15 +55,27 @@ pub(super) fn end_cleanly_on_interruption() {
         // Without a handler Ctrl-C ends the process, as it would for any other
         // command: files are then left under their temporary names.
         let _ = ctrlc::set_handler(handler);
+        if let Some(ignore_again) = ignore_again {
+            ignore_again();
+        }
     });
 }
 
-/// Was the command started to outlive its terminal, as with `nohup`? A handler
-/// is for all signals, and would undo that.
-fn hangup_is_ignored() -> bool {
-    const HANGUP: u64 = 1;
+static IGNORES_AGAIN: OnceLock<fn()> = OnceLock::new();
+
+/// Says how the signals are ignored again that were ignored when the process began,
+/// as with `nohup` or in the background of a shell: the handler is for all signals.
+/// Without this there is no handler where some were ignored.
+pub fn ignores_again(ignore_again: fn()) {
+    // Once said it stays.
+    let _ = IGNORES_AGAIN.set(ignore_again);
+}
+
+/// Was the command started to outlive its terminal, or in the background of a shell?
+fn some_are_ignored() -> bool {
+    const HANGUP_AND_INTERRUPT: u64 = 0b11;
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
-    ignored.is_some_and(|signals| signals & HANGUP != 0)
+    ignored.is_some_and(|signals| signals & HANGUP_AND_INTERRUPT != 0)
 }

@@ -14,6 +14,10 @@ mod number;
 #[cfg(feature = "programs")]
 mod program;
 #[cfg(feature = "expressions")]
+mod questions;
+#[cfg(feature = "files")]
+mod repeated;
+#[cfg(feature = "expressions")]
 mod step_script;
 
 #[cfg(feature = "programs")]
@@ -25,7 +29,11 @@ pub use file::{
 };
 #[cfg(feature = "files")]
 pub use number::DECIMALS_ARE_EXACT;
+#[cfg(feature = "cli")]
+pub(crate) use number::read_number;
 #[cfg(feature = "programs")]
 pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};
+#[cfg(feature = "files")]
+pub(crate) use repeated::repeated_field;
 #[cfg(feature = "expressions")]
 pub use step_script::{LONGEST_STEP_SCRIPT, StepScript};

@@ -6,20 +6,20 @@
 //! answer yet, and runs again when there is one. What it does between questions
 //! depends on its state and those answers alone, so a run is remembered.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
 
-use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, Position, Scope};
+use rhai::{AST, Dynamic, Engine, Scope};
 
 use super::labels::Labels;
 use super::memory::{Memory, Place};
-use crate::chance::{Ask, Chance, Interrupted};
+use super::questions::{Asked, Journal, questions};
+use crate::chance::{Chance, Interrupted};
 use crate::kernels::{FiniteKernel, Kernel, Step, normalized};
 use crate::models::text::read_text;
 use crate::numbers::{Ratio, Rational, excerpt};
 use crate::rules::TieBreak;
-use crate::rules::language::{Mentions, Outcome, Value, engine, fail, kind, numbers, whole};
+use crate::rules::language::{Mentions, Outcome, Value, engine, fail, kind};
 use crate::rules::script::{compiled, plain, readable, sentence};
 use crate::rules::work::{Meter, Stopped};
 
@@ -60,6 +60,7 @@ pub struct StepScript {
     meter: Meter,
     memory: Memory<Run>,
     source: String,
+    used_doubles: bool,
 }
 
 impl fmt::Debug for StepScript {
@@ -98,7 +99,16 @@ impl StepScript {
             labels,
             meter: Meter::new("runs", WORK_OF_A_RUN),
             source: source.into(),
+            used_doubles: false,
         })
+    }
+
+    /// The same step, on a target with doubles in it or without.
+    pub fn with_doubles(self, used_doubles: bool) -> Self {
+        StepScript {
+            used_doubles,
+            ..self
+        }
     }
 
     /// The script.
@@ -126,19 +136,15 @@ impl StepScript {
     fn run(&self, from: usize, answers: &mut Vec<usize>) -> Result<Run, Interrupted> {
         let mut scope = Scope::new();
         scope.push_constant_dynamic("state", self.labels.value(from));
-        let given = Journal {
-            answers: std::mem::take(answers),
-            next: 0,
-            asked: None,
-        };
-        JOURNAL.set(given);
+        Journal::begin(std::mem::take(answers));
         let outcome = self.meter.measured(|| {
             self.engine
                 .eval_ast_with_scope::<Dynamic>(&mut scope, &self.program)
         });
-        let journal = JOURNAL.take();
+        let journal = Journal::end();
         *answers = journal.answers;
-        // Whatever came of it: a script may catch the error that stops it.
+        // Whatever came of it: what a script does after a question without an answer
+        // is not done.
         if let Some(asked) = journal.asked {
             return Ok(Run::Asks(asked));
         }
@@ -203,119 +209,6 @@ impl Run {
     }
 }
 
-/// A question that a script asks.
-enum Asked {
-    Coin(Rational),
-    Uniform(usize),
-    Weights(Vec<Rational>),
-}
-
-impl Asked {
-    fn answered<C: Chance>(&self, chance: &mut C) -> Result<usize, Interrupted> {
-        match self {
-            Asked::Coin(probability) => chance.coin(probability).map(usize::from),
-            Asked::Uniform(size) => chance.uniform(*size),
-            Asked::Weights(weights) => chance.pick(weights),
-        }
-    }
-}
-
-/// The answers of a run, those it has used, and the question it stopped at.
-#[derive(Default)]
-struct Journal {
-    answers: Vec<usize>,
-    next: usize,
-    asked: Option<Asked>,
-}
-
-thread_local! {
-    /// The journal of the run on this thread.
-    static JOURNAL: RefCell<Journal> = RefCell::default();
-}
-
-/// The answer to a question; or the end of this run, which no script can catch.
-fn ask(question: Asked) -> Outcome<usize> {
-    JOURNAL.with_borrow_mut(|journal| {
-        if let (Some(&answer), None) = (journal.answers.get(journal.next), &journal.asked) {
-            journal.next += 1;
-            return Ok(answer);
-        }
-        journal.asked.get_or_insert(question);
-        let stopped = EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE);
-        Err(stopped.into())
-    })
-}
-
-/// The functions that ask.
-fn questions(engine: &mut Engine) {
-    use Ratio::{Finite, Infinite};
-    engine.register_fn("coin", |probability: Value| match probability {
-        Finite(p) if !p.is_negative() && p <= Rational::ONE => {
-            ask(Asked::Coin(p)).map(|answer| answer == 1)
-        }
-        Finite(p) => fail(&format!("coin({p}): a probability is between 0 and 1")),
-        Infinite => fail("coin(∞): a probability is between 0 and 1"),
-    });
-    engine.register_fn("accept", |ratio: Value| match ratio {
-        Finite(ratio) if ratio.is_negative() => {
-            fail(&format!("accept({ratio}): a ratio is not negative"))
-        }
-        ratio => ask(Asked::Coin(ratio.capped())).map(|answer| answer == 1),
-    });
-    engine.register_fn("uniform", |size: Value| match whole(&size) {
-        Some(size) if size > 0 => ask(Asked::Uniform(size)).map(counted),
-        _ => fail("uniform(n) takes a whole number from 1 to 1000"),
-    });
-    engine.register_fn("draw", |list: Array| -> Outcome<Value> {
-        let weights = weights(&list).map_err(|message| format!("draw(..): {message}"))?;
-        ask(Asked::Weights(weights)).map(counted)
-    });
-    engine.register_fn("choose", |list: Array| -> Outcome<Dynamic> {
-        if list.is_empty() {
-            return fail("choose(..) of an empty list has no value");
-        }
-        let position = ask(Asked::Uniform(list.len()))?;
-        Ok(list[position].clone())
-    });
-    engine.register_fn("item", |list: Array, position: Value| {
-        let position = whole(&position).and_then(|n| n.checked_sub(1));
-        match position.and_then(|position| list.get(position)) {
-            Some(item) => Ok(item.clone()),
-            None => fail(&format!(
-                "item(..): the position is not between 1 and {}",
-                list.len()
-            )),
-        }
-    });
-}
-
-/// A position that is counted from 1.
-fn counted(position: usize) -> Value {
-    Ratio::Finite(Rational::from(position + 1))
-}
-
-/// The weights of a law.
-fn weights(list: &Array) -> Result<Vec<Rational>, String> {
-    let values = numbers(list).ok_or("expected is a list of numbers")?;
-    let mut weights = Vec::with_capacity(values.len());
-    for (position, value) in values.into_iter().enumerate() {
-        match value {
-            Ratio::Finite(weight) if !weight.is_negative() => weights.push(weight),
-            Ratio::Finite(weight) => {
-                return Err(format!(
-                    "weight {} is {weight}, which is negative",
-                    position + 1
-                ));
-            }
-            Ratio::Infinite => return Err(format!("weight {} is infinite", position + 1)),
-        }
-    }
-    match weights.iter().any(Rational::is_positive) {
-        true => Ok(weights),
-        false => Err("no weight is positive".into()),
-    }
-}
-
 impl Kernel for StepScript {
     type State = usize;
 
@@ -355,5 +248,9 @@ impl FiniteKernel for StepScript {
 
     fn target(&self) -> Vec<Rational> {
         self.labels.weights().to_vec()
+    }
+
+    fn used_doubles(&self) -> bool {
+        self.used_doubles
     }
 }

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, Token};
 
 use super::TieBreak;
+pub(crate) use super::work::fail;
 use super::work::{MOST_OPERATIONS, charge};
 use crate::numbers::{Ratio, Rational, bit_length, magnitude};
 
@@ -119,11 +120,6 @@ fn literals(engine: &mut Engine, mentions: Mentions) {
             Err(error) => fail(&error.to_string()),
         }
     });
-}
-
-/// An error with this message.
-pub(crate) fn fail<T>(message: &str) -> Outcome<T> {
-    Err(message.into())
 }
 
 /// A number that has not grown too long, with the work it took.

@@ -1,11 +1,11 @@
 //! How much work a script may take: in one run, and in all of them together.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rhai::EvalAltResult;
 
-use super::language::{Outcome, fail};
+use super::language::Outcome;
 
 /// Operations that one run of a script may take.
 pub(super) const MOST_OPERATIONS: u64 = 20_000;
@@ -18,6 +18,17 @@ const WORK_IN_ADVANCE: u64 = 10_000_000;
 thread_local! {
     /// The work of the run that this thread is in.
     static WORK: Cell<u64> = const { Cell::new(0) };
+    /// What was refused in that run, the first time.
+    static REFUSED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// An error with this message. It is noted, so that a script which catches it has no
+/// value all the same: a script can catch what it throws itself, and nothing else.
+pub(crate) fn fail<T>(message: &str) -> Outcome<T> {
+    REFUSED.with_borrow_mut(|refused| {
+        refused.get_or_insert_with(|| message.into());
+    });
+    Err(message.into())
 }
 
 /// Counts work of this run, and refuses when it is too much.
@@ -65,7 +76,11 @@ impl Meter {
     pub(crate) fn measured<T>(&self, run: impl FnOnce() -> Outcome<T>) -> Result<T, Stopped> {
         self.allows(self.beyond.load(Ordering::Relaxed))?;
         WORK.set(0);
-        let outcome = run();
+        REFUSED.set(None);
+        let outcome = match (run(), REFUSED.take()) {
+            (Ok(_), Some(caught)) => Err(format!("{caught}; a script cannot catch this").into()),
+            (outcome, _) => outcome,
+        };
         let beyond = WORK.get().saturating_sub(self.each);
         let before = self.beyond.fetch_add(beyond, Ordering::Relaxed);
         let value = outcome.map_err(|error| match is_exhausted(&error) {

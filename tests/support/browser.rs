@@ -1,18 +1,19 @@
 //! Chromium without a window, asked over a pipe by its DevTools protocol.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::Write;
+use std::process::{ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::command::Scratch;
+use super::waiting::{Bounded, Pieces, Process};
 
 /// A browser with one page open; ended when dropped.
 pub struct Browser {
-    child: Child,
+    _child: Process,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    output: Pieces,
     session: Option<String>,
     number: u64,
     /// What the page complained of.
@@ -25,7 +26,7 @@ impl Browser {
     pub fn start(name: &str) -> Option<Self> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let is_there = |name: &&str| {
-            let version = Command::new(name).arg("--version").output();
+            let version = Command::new(name).arg("--version").ended();
             version.is_ok_and(|version| version.status.success())
         };
         let Some(program) = names.into_iter().find(is_there) else {
@@ -42,12 +43,13 @@ impl Browser {
             .args(["-c", &line])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .spawn()
-            .expect("a shell");
+            .started();
+        let input = child.child().stdin.take().expect("an input");
+        let output = child.child().stdout.take().expect("an output");
         let mut browser = Browser {
-            input: child.stdin.take().expect("an input"),
-            output: BufReader::new(child.stdout.take().expect("an output")),
-            child,
+            input,
+            output: Pieces::of(output, 0, "the browser"),
+            _child: child,
             session: None,
             number: 0,
             complaints: Vec::new(),
@@ -75,9 +77,7 @@ impl Browser {
             .write_all(bytes.as_bytes())
             .expect("the browser listens");
         loop {
-            let mut bytes = Vec::new();
-            let count = self.output.read_until(0, &mut bytes);
-            assert!(count.expect("the browser talks") > 0, "the browser is gone");
+            let mut bytes = self.output.next();
             bytes.pop();
             let message: Value = serde_json::from_slice(&bytes).expect("JSON");
             self.note(&message);
@@ -163,12 +163,5 @@ impl Browser {
             let event = json!({ "type": kind, "key": key, "code": key });
             self.call("Input.dispatchKeyEvent", event);
         }
-    }
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::waiting::Bounded;
+
 /// What a run of the command gave.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -18,7 +20,7 @@ pub fn peskun(arguments: &[&str]) -> Run {
     let output: Output = Command::new(env!("CARGO_BIN_EXE_peskun"))
         .args(arguments)
         .env_remove("CLICOLOR_FORCE")
-        .output()
+        .ended()
         .expect("the command runs");
     told(output)
 }
@@ -38,7 +40,7 @@ pub fn peskun_line_in(folder: &Path, line: &str) -> Run {
         .args(words(line))
         .env_remove("CLICOLOR_FORCE")
         .current_dir(folder)
-        .output();
+        .ended();
     told(output.expect("the command runs"))
 }
 

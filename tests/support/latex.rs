@@ -5,10 +5,11 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::command::Scratch;
+use super::waiting::Bounded;
 
 /// Is there a LaTeX on this machine? Says so if not.
 pub fn is_there() -> bool {
-    let there = Command::new("pdflatex").arg("--version").output().is_ok();
+    let there = Command::new("pdflatex").arg("--version").ended().is_ok();
     if !there {
         println!("skipped: there is no pdflatex on this machine");
     }
@@ -44,7 +45,7 @@ pub fn problems(pieces: &[(String, String)]) -> Vec<String> {
     let output = Command::new("pdflatex")
         .args(["-interaction=nonstopmode", "pieces.tex"])
         .current_dir(scratch.path("."))
-        .output()
+        .ended()
         .expect("pdflatex runs");
     let log = std::fs::read(scratch.path("pieces.log")).expect("a log");
     let log = String::from_utf8_lossy(&log);

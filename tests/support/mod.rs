@@ -28,6 +28,7 @@ pub mod size;
 pub mod suite;
 pub mod tempering;
 pub mod unscored;
+pub mod waiting;
 pub mod zoo;
 
 pub use size::cases;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use peskun::outside::ProgramLimits;
 
 use super::command::Scratch;
+use super::waiting::Bounded;
 
 /// The header of a program with two states of the same weight, for the shell.
 pub const HEADER: &str = r"printf 'peskun 1\nstates a b\ntarget 1 1\nready\n'";
@@ -71,7 +72,7 @@ fn runs(number: u32) -> bool {
     }
     let shown = Command::new("ps")
         .args(["-o", "stat=", "-p", &number.to_string()])
-        .output()
+        .ended()
         .expect("ps");
     let state = String::from_utf8_lossy(&shown.stdout).trim().to_string();
     !state.is_empty() && !state.starts_with('Z')
@@ -95,5 +96,5 @@ pub fn impatient() -> ProgramLimits {
 
 /// Is there such a command here?
 pub fn is_there(command: &str) -> bool {
-    Command::new(command).arg("--version").output().is_ok()
+    Command::new(command).arg("--version").ended().is_ok()
 }

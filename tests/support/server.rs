@@ -1,15 +1,16 @@
 //! The live page, served by the built command as a user would start it.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
+use super::waiting::{Bounded, Pieces, Process, connected, response};
+
 /// `peskun explore` on a port of its own; ended when dropped.
 pub struct Server {
-    child: Child,
+    child: Process,
     pub address: SocketAddr,
 }
 
@@ -33,13 +34,10 @@ impl Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_peskun"))
             .args(["explore", "--port", "0"])
             .stdout(Stdio::piped())
-            .spawn()
-            .expect("the command runs");
-        let output = child.stdout.take().expect("an output");
-        let mut line = String::new();
-        BufReader::new(output)
-            .read_line(&mut line)
-            .expect("an address");
+            .started();
+        let output = child.child().stdout.take().expect("an output");
+        let lines = Pieces::of(output, b'\n', "the server");
+        let line = String::from_utf8(lines.next()).expect("text");
         let address = line
             .strip_prefix("http://")
             .and_then(|rest| rest.split('/').next());
@@ -49,8 +47,7 @@ impl Server {
 
     /// Does it still run, and answer?
     pub fn is_there(&mut self) -> bool {
-        let runs = self.child.try_wait().expect("a status").is_none();
-        runs && self.get("/").status == 200
+        self.child.runs() && self.get("/").status == 200
     }
 
     /// Kilobytes of memory that it holds.
@@ -79,14 +76,10 @@ impl Server {
 
     /// Sends these bytes and reads until the other side closes.
     pub fn raw(&self, bytes: &[u8]) -> Reply {
-        let mut stream = TcpStream::connect(self.address).expect("a connection");
-        let patience = Some(Duration::from_secs(60));
-        stream.set_read_timeout(patience).expect("a timeout");
+        let mut stream = connected(self.address);
         // The server may close before it has read everything.
         let _ = stream.write_all(bytes);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let answer = response(&mut stream);
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
         let status = head
             .split(' ')
@@ -121,13 +114,6 @@ impl Server {
         }
         let kind = "Content-Type: application/json\r\n";
         self.request("POST", "/answer", kind, &question.to_string())
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

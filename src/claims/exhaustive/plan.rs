@@ -15,6 +15,8 @@ pub struct Plan {
     pub shapes: Vec<Shape>,
     /// The claims about every model, by name.
     pub claims: Vec<&'static str>,
+    /// What each of them says.
+    pub statements: Vec<&'static str>,
     properties: Vec<Property>,
 }
 
@@ -50,41 +52,23 @@ impl Plan {
     pub fn new(claims: &[Claim], largest: u8, shapes: &[Shape]) -> Self {
         let universal = claims
             .iter()
-            .filter_map(|claim| Some((claim.id, claim.property()?)));
-        let (claims, properties) = universal.unzip();
+            .filter_map(|claim| Some((claim.id, claim.statement, claim.property()?)));
+        let (mut names, mut statements, mut properties) = (Vec::new(), Vec::new(), Vec::new());
+        for (name, statement, property) in universal {
+            names.push(name);
+            statements.push(statement);
+            properties.push(property);
+        }
         let mut shapes = shapes.to_vec();
         shapes.sort();
         shapes.dedup();
         Plan {
             largest,
             shapes,
-            claims,
+            claims: names,
+            statements,
             properties,
         }
-    }
-
-    /// The plan that a file begins with, or a sentence on what is unknown.
-    pub fn of_header(header: &str, known: &[Claim]) -> Result<Self, String> {
-        let field = |name: &str| {
-            let mut lines = header.lines().filter_map(|line| line.split_once(' '));
-            let found = lines.find(|(key, _)| *key == name).map(|(_, rest)| rest);
-            found.ok_or_else(|| format!("it has no line `{name}`"))
-        };
-        let largest: u8 = field("weights")?.parse().unwrap_or_default();
-        if !(1..=9).contains(&largest) {
-            return Err("its weights are not from 1 to 9".into());
-        }
-        let shapes: Result<Vec<Shape>, String> = field("shapes")?
-            .split_whitespace()
-            .map(str::parse)
-            .collect();
-        let claim = |id: &str| {
-            let known = known.iter().find(|claim| claim.id == id).copied();
-            known.ok_or_else(|| format!("no claim is called `{id}`"))
-        };
-        let claims: Result<Vec<Claim>, String> =
-            field("claims")?.split_whitespace().map(claim).collect();
-        Ok(Plan::new(&claims?, largest, &shapes?))
     }
 
     fn classes(&self) -> impl Iterator<Item = ModelClass> + '_ {
@@ -160,11 +144,12 @@ impl Plan {
         };
         for parts in class.models(block) {
             tally.models += 1;
+            let word = in_one_word(&parts);
             let model = model(parts);
             let subject = Subject::new(&model);
             for (claim, property) in self.claims.iter().zip(&self.properties) {
                 if !property(&subject)?.holds {
-                    tally.except(claim, &model.parts());
+                    tally.except(claim, &word);
                 }
             }
         }
@@ -173,7 +158,7 @@ impl Plan {
 }
 
 impl Tally {
-    fn except(&mut self, claim: &str, parts: &TableParts) {
+    fn except(&mut self, claim: &str, model: &str) {
         let known = self
             .exceptions
             .iter_mut()
@@ -183,7 +168,7 @@ impl Tally {
             None => self.exceptions.push(Exception {
                 claim: claim.into(),
                 models: 1,
-                first: in_one_word(parts),
+                first: model.into(),
             }),
         }
     }
@@ -191,7 +176,7 @@ impl Tally {
 
 /// Likelihood, prior, proposal and auxiliary law: weights next to each other,
 /// rows after `,`, tables after `;`.
-fn in_one_word(parts: &TableParts) -> String {
+pub(super) fn in_one_word(parts: &TableParts) -> String {
     let row = |row: &Vec<_>| -> String { row.iter().map(ToString::to_string).collect() };
     let table = |table: &[Vec<_>]| table.iter().map(row).collect::<Vec<_>>().join(",");
     [

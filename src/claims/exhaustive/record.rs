@@ -18,7 +18,6 @@ use std::sync::OnceLock;
 
 use super::class::Shape;
 use super::plan::{Plan, Tally};
-use super::shard::Part;
 
 const FIRST_LINE: &str = "peskun exhaustive record 1";
 
@@ -140,51 +139,4 @@ pub(in crate::claims) fn shapes_in_words(largest: u8, shapes: &[(Shape, u64)]) -
         "models with {} parameters by points and weights up to {largest}",
         shapes.join(", ")
     )
-}
-
-/// The record of a run from its parts, or a sentence: an error where they do not
-/// belong together, `Ok(Err(…))` where blocks are missing.
-pub fn merged(plan: &Plan, parts: &[(String, Part)]) -> Result<Result<Run, String>, String> {
-    let mut all: BTreeMap<u64, &Tally> = BTreeMap::new();
-    for (name, part) in parts {
-        if part.header != Part::header(plan) {
-            return Err(format!(
-                "{name} is a part of another run: its weights, shapes or claims differ"
-            ));
-        }
-        for (number, tally) in &part.done {
-            if all
-                .insert(*number, tally)
-                .is_some_and(|other| other != tally)
-            {
-                return Err(format!("{name} contradicts another part in block {number}"));
-            }
-        }
-    }
-    let (mut missing, mut first, mut known, mut strange) = (0, None, 0, None);
-    plan.each_block(|number, class, block| match all.get(&number) {
-        None => {
-            missing += 1;
-            first.get_or_insert(number);
-        }
-        Some(tally) => {
-            known += 1;
-            let models = class.models(&block).count() as u64;
-            if (tally.shape, tally.models) != (block.shape(), models) {
-                strange.get_or_insert(number);
-            }
-        }
-    });
-    if known < all.len() {
-        return Err("a part has blocks that the run does not have".into());
-    }
-    if let Some(number) = strange {
-        return Err(format!("block {number} has not the models of the class"));
-    }
-    Ok(match first {
-        Some(first) => Err(format!(
-            "{missing} blocks are missing, from block {first} on; end the parts that are not done"
-        )),
-        None => Ok(Run::of(plan, all.into_values())),
-    })
 }

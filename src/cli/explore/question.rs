@@ -3,6 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::super::names::{Names, Typed};
+use crate::numbers::excerpt;
+use crate::outside::repeated_field;
 
 /// The most paths that are enumerated for a question: some seconds' worth.
 const BUDGET: &str = "--budget=10000000";
@@ -52,7 +54,11 @@ const FIELDS: [&str; 13] = [
 impl Question {
     /// Reads a question, or says in a sentence why it is none.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
-        let value: Value = serde_json::from_slice(body).map_err(|_| "a question is JSON")?;
+        let body = std::str::from_utf8(body).map_err(|_| "a question is JSON")?;
+        let value: Value = serde_json::from_str(body).map_err(|_| "a question is JSON")?;
+        if let Some(name) = repeated_field(body) {
+            return Err(format!("`{}` is given twice", excerpt(&name)));
+        }
         let Value::Object(fields) = value else {
             return Err("a question is an object".into());
         };

@@ -1,5 +1,6 @@
 //! A chain as comma-separated values (RFC 4180): a header with the names of the
-//! states, then a row for each state. Columns after the matrix are known by name:
+//! states, then a row for each state. Where the header has no comma, the fields are
+//! separated by semicolons or by tabs, as some spreadsheets write them. Columns after the matrix are known by name:
 //! the laws and the verdicts, and then copies of numbers as doubles, which are not
 //! read.
 
@@ -29,14 +30,19 @@ const NAMED: &str = "the first line and the first column must name the states, l
 
 /// Reads a chain. There are as many columns in the matrix as there are rows.
 pub(super) fn read(text: &str) -> Result<Draft, Problem> {
-    let mut records = Records { text, line: 1 };
+    let mut records = Records {
+        text,
+        line: 1,
+        separator: separator(text)?,
+    };
     let Some(header) = records.next()? else {
         return Err(Problem::new("the file is empty"));
     };
     if let [only] = &header.fields[..]
         && only.split_whitespace().count() > 1
     {
-        let message = format!("fields are separated by commas, not by blanks; {NAMED}");
+        let message =
+            format!("fields are separated by commas, semicolons or tabs, not by blanks; {NAMED}");
         return Err(Problem::at(header.line, message));
     }
     let mut rows = Vec::new();
@@ -45,8 +51,12 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
             return Err(Problem::at(
                 record.line,
                 format!(
-                    "{} fields are expected as in the header, found {}",
-                    header.fields.len(),
+                    "{} expected as in the header, where {} separate them, found {}",
+                    match header.fields.len() {
+                        1 => "1 field is".into(),
+                        fields => format!("{fields} fields are"),
+                    },
+                    named(records.separator),
                     record.fields.len()
                 ),
             ));
@@ -91,6 +101,38 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
         used_doubles,
         states,
     })
+}
+
+/// What separates the fields: commas if there are any in the header outside of
+/// quotes, otherwise semicolons or tabs.
+fn separator(text: &str) -> Result<char, Problem> {
+    let (mut quoted, mut found, mut line) = (false, Vec::new(), 1);
+    for character in text.chars() {
+        match character {
+            '"' => quoted = !quoted,
+            '\n' if !quoted && !found.is_empty() => break,
+            '\n' => line += 1,
+            ',' | ';' | '\t' if !quoted && !found.contains(&character) => found.push(character),
+            _ => {}
+        }
+    }
+    match found[..] {
+        [only] => Ok(only),
+        [';', '\t'] | ['\t', ';'] => Err(Problem::at(
+            line,
+            "the header has semicolons and tabs: either may separate the fields, so separate them by commas",
+        )),
+        _ => Ok(','),
+    }
+}
+
+/// What separates the fields, in words.
+fn named(separator: char) -> &'static str {
+    match separator {
+        ';' => "semicolons",
+        '\t' => "tabs",
+        _ => "commas",
+    }
 }
 
 /// The names of the columns behind a matrix of this size.
@@ -183,6 +225,9 @@ fn number(record: &Record<'_>, column: &str, cell: &str) -> Result<(Rational, bo
         true => "this is an enclosure, and a chain needs exact probabilities".into(),
         false => match read_number(cell) {
             Ok(number) => return Ok(number),
+            Err(message) if cell.contains(',') => {
+                format!("{message}; decimals have a point, not a comma")
+            }
             Err(message) => message,
         },
     };
@@ -205,6 +250,7 @@ struct Record<'t> {
 struct Records<'t> {
     text: &'t str,
     line: usize,
+    separator: char,
 }
 
 impl<'t> Records<'t> {
@@ -238,7 +284,10 @@ impl<'t> Records<'t> {
 
     /// A field without quotes, and whether another one follows in its line.
     fn plain(&mut self) -> Result<(Cow<'t, str>, bool), Problem> {
-        let end = self.text.find([',', '\n']).unwrap_or(self.text.len());
+        let end = self
+            .text
+            .find([self.separator, '\n'])
+            .unwrap_or(self.text.len());
         let field = &self.text[..end];
         if field.contains('"') {
             return Err(Problem::at(
@@ -283,21 +332,23 @@ impl<'t> Records<'t> {
             true => 1,
             false => 0,
         };
-        if !self.text.is_empty() && !self.text[end..].starts_with([',', '\n']) {
-            return Err(Problem::at(
-                self.line,
-                "behind a field in quotes a comma or the end of the line is expected",
-            ));
+        if !self.text.is_empty() && !self.text[end..].starts_with([self.separator, '\n']) {
+            let message = match self.separator {
+                ';' => "behind a field in quotes a semicolon or the end of the line is expected",
+                '\t' => "behind a field in quotes a tab or the end of the line is expected",
+                _ => "behind a field in quotes a comma or the end of the line is expected",
+            };
+            return Err(Problem::at(self.line, message));
         }
         let more = self.separator(end);
         Ok((field.into(), more))
     }
 
-    /// Steps over what ends a field at this position: is it a comma?
+    /// Steps over what ends a field at this position: is it what separates fields?
     fn separator(&mut self, end: usize) -> bool {
         let separator = self.text[end..].chars().next();
         self.text = &self.text[(end + 1).min(self.text.len())..];
         self.line += usize::from(separator == Some('\n'));
-        separator == Some(',')
+        separator == Some(self.separator)
     }
 }

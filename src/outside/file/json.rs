@@ -14,8 +14,9 @@ use super::MOST_STATES;
 use super::draft::{Draft, Row, checked_size};
 use super::problem::Problem;
 use crate::models::line_of;
-use crate::numbers::Rational;
+use crate::numbers::{Rational, excerpt};
 use crate::outside::number::read_number;
+use crate::outside::repeated::repeated_field;
 
 /// The most values in a file: a full matrix, and as much again for the rest.
 const MOST_VALUES: usize = 2 * MOST_STATES * MOST_STATES;
@@ -45,6 +46,10 @@ pub(super) fn read(text: &str) -> Result<Draft, Problem> {
         let message = message.split(" at line ").next().unwrap_or_default();
         Problem::at(error.line().max(1), format!("not a JSON object: {message}"))
     })?;
+    if let Some(name) = repeated_field(text) {
+        let message = format!("the field `{}` is given twice", excerpt(&name));
+        return Err(Problem::new(message));
+    }
     let enclosed = fields
         .get("enclosure")
         .is_some_and(|raw| raw.get() == "true");

@@ -26,6 +26,9 @@ pub(super) struct Conversation {
     longest: usize,
 }
 
+/// What most often keeps a program silent that is right.
+const UNBUFFER: &str = "if a buffer holds its lines, flush them, or run `python3 -u`, `mawk -W interactive` or `stdbuf -oL COMMAND`";
+
 /// How often a program that says nothing is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -183,7 +186,7 @@ impl Conversation {
     fn too_slow(&self, what: &str) -> Trouble {
         let seconds = self.answer.as_secs_f64();
         Trouble::Limit(format!(
-            "{what} within {seconds} s; `--timeout SECONDS` allows more"
+            "{what} within {seconds} s; {UNBUFFER}; `--timeout SECONDS` allows more"
         ))
     }
 }

@@ -49,3 +49,53 @@ impl Default for ProgramLimits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::LONGEST_NUMBER;
+    use crate::outside::number::LONGEST_WORD;
+
+    /// A number with a space between groups of three digits, as the page has it.
+    fn grouped(number: usize) -> String {
+        let digits = number.to_string();
+        let groups = digits.as_bytes().rchunks(3).rev();
+        let groups: Vec<&str> = groups
+            .map(|group| std::str::from_utf8(group).expect("digits"))
+            .collect();
+        groups.join(" ")
+    }
+
+    /// The table of the guide has the limits as they are.
+    #[test]
+    fn the_page_has_these_limits() {
+        let page = include_str!("../../guide/kernels_over_a_pipe/README.md");
+        let limits = ProgramLimits::default();
+        let seconds = limits.answer.as_secs();
+        let rows = [
+            (
+                "the wait for one line, the first one included",
+                format!("{seconds} seconds; `--timeout SECONDS` changes it"),
+            ),
+            ("a line", format!("{} bytes", grouped(limits.line))),
+            ("states", grouped(limits.states)),
+            ("outcomes of one question", grouped(limits.outcomes)),
+            (
+                "outcomes of all questions of one step together",
+                grouped(limits.outcomes_in_step),
+            ),
+            ("questions of one step", grouped(limits.questions)),
+            ("characters of one number", grouped(LONGEST_WORD)),
+            (
+                "the exponent of a decimal, and the characters behind `~`",
+                grouped(LONGEST_NUMBER),
+            ),
+        ];
+        for (what, limit) in rows {
+            let row = format!("\n| {what} | {limit} |\n");
+            assert!(page.contains(&row), "{row}");
+        }
+        assert_eq!(limits.grace, Duration::from_millis(500));
+        assert!(page.contains("\n| after `end`, until the program is killed | half a second |\n"));
+    }
+}

@@ -1,10 +1,10 @@
 //! A field that is given twice: readers of JSON differ in which they take, so a
-//! certificate with one could say two things.
+//! text with one could say two things.
 
 use std::collections::BTreeSet;
 
 /// A field that an object has twice. The text must be JSON.
-pub(super) fn repeated_field(text: &str) -> Option<String> {
+pub(crate) fn repeated_field(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     // The names in every object that is open; nothing for a list.
     let mut open: Vec<Option<BTreeSet<String>>> = Vec::new();

@@ -31,6 +31,7 @@ mod explore_flooded;
 mod expressions;
 mod false_alarms;
 mod figures;
+mod floating_point;
 mod fuzz;
 mod independent_parts;
 mod intractability;

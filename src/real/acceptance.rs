@@ -184,6 +184,22 @@ mod tests {
         }
     }
 
+    /// The claimed errors of all curves against a rule with more nodes.
+    #[test]
+    fn finer_rules_agree_as_claimed() {
+        for variance in [0.01, 0.1, 0.35, 1.0, 30.0] {
+            for curve in NormalCurve::ALL {
+                let (value, claimed) = curve.acceptance(variance);
+                let error = (value - Plane::new(variance, 20).average(curve)).abs();
+                println!("{curve:?} at σ² = {variance}: claimed {claimed:.1e}, off by {error:.1e}");
+                assert!(
+                    error <= claimed,
+                    "{curve:?} at {variance}: {error:e} {claimed:e}"
+                );
+            }
+        }
+    }
+
     /// What the theory says of the curves, and eight digits of each.
     #[test]
     fn curves_are_in_order() {

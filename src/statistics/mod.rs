@@ -59,6 +59,7 @@
 //! | [`Diagnostics`] | convergence and effective sizes of a run |
 
 mod anytime;
+mod binomial;
 mod crossings;
 mod diagnostics;
 mod effective_size;
@@ -74,6 +75,7 @@ mod run;
 mod sight;
 
 pub use anytime::{Anytime, anytime_power};
+pub use binomial::MOST_EXPERIMENTS;
 pub use crossings::{CrossingTest, Crossings, SetTest, Stays};
 pub use diagnostics::Diagnostics;
 pub use effective_size::effective_size;
@@ -81,7 +83,7 @@ pub use family::{Family, FamilySpent};
 pub use finite_subject::FiniteSubject;
 pub use normal::{normal_density, normal_quantile, normal_upper_tail};
 pub use one_step::{OneStep, one_step_counts};
-pub use plan::{Decision, Plan};
+pub use plan::{Decision, Plan, Undecided};
 pub use power::{alarm_region, detectable_effect, experiments_needed, power, row_power};
 pub use quadrature::Quadrature;
 pub use rank::{RankOfStart, Subject};

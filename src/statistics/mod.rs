@@ -60,6 +60,7 @@
 
 mod anytime;
 mod binomial;
+mod crossing_test;
 mod crossings;
 mod diagnostics;
 mod effective_size;
@@ -73,18 +74,21 @@ mod quadrature;
 mod rank;
 mod run;
 mod sight;
+mod undecided;
 
 pub use anytime::{Anytime, anytime_power};
 pub use binomial::MOST_EXPERIMENTS;
-pub use crossings::{CrossingTest, Crossings, SetTest, Stays};
+pub use crossing_test::{CrossingTest, SetTest, Stays};
+pub use crossings::Crossings;
 pub use diagnostics::Diagnostics;
 pub use effective_size::effective_size;
 pub use family::{Family, FamilySpent};
 pub use finite_subject::FiniteSubject;
 pub use normal::{normal_density, normal_quantile, normal_upper_tail};
 pub use one_step::{OneStep, one_step_counts};
-pub use plan::{Decision, Plan, Undecided};
+pub use plan::{Decision, Plan};
 pub use power::{alarm_region, detectable_effect, experiments_needed, power, row_power};
 pub use quadrature::Quadrature;
 pub use rank::{RankOfStart, Subject};
 pub use run::{ExactRun, RunSummary};
+pub use undecided::Undecided;

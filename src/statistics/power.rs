@@ -132,7 +132,7 @@ pub(super) fn surely_caught(
     };
     let (above, below) = (1.0 - exact, exact);
     // A side that is not caught even at its end ends there, sooner than the other:
-    // the alarm comes first where more counts are expected to be missing.
+    // A side that is not caught to its end has less room than the other one.
     match (caught(above, &up), caught(below, &down)) {
         (None, None) => None,
         (up, down) => Some(up.unwrap_or(above).max(down.unwrap_or(below))),

@@ -36,8 +36,11 @@ pub const GROUPS: [(&str, usize); 27] = [
     ("defective steps on a lattice", 9),
     ("posteriors on a lattice", 6),
     ("draws of real numbers", 3),
-    ("how often alarms are raised", 100),
+    (COUNTED_ALARMS, 160),
 ];
+
+/// The tests of how often tests raise an alarm.
+pub const COUNTED_ALARMS: &str = "how often alarms are raised";
 
 /// How often the tests of right samplers are repeated, with other seeds. Each
 /// repetition can raise a false alarm: together they have the share of one test.

@@ -147,14 +147,7 @@ fn one_file_names_a_crate() {
             "use rand::",
             &["src/chance/generator.rs", "src/chance/sampler.rs"],
         ),
-        (
-            "statrs::",
-            &[
-                "src/statistics/anytime.rs",
-                "src/statistics/normal.rs",
-                "src/statistics/power.rs",
-            ],
-        ),
+        ("libm::", &["src/statistics/normal.rs"]),
         ("use num_rational", &["src/numbers/exchange.rs"]),
         (
             "use toml::",

@@ -25,6 +25,7 @@ mod question;
 mod sampler;
 mod script;
 mod standings;
+mod stream;
 mod tie;
 
 pub use batches::in_batches;
@@ -39,6 +40,7 @@ pub use memory::MOST_MEMORY;
 pub use question::Question;
 pub use sampler::Sampler;
 pub use script::{Script, replay};
+pub use stream::Stream;
 pub use tie::TieBreak;
 
 use crate::numbers::{Law, LawError, Number, Ratio, Rational};

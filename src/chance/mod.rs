@@ -31,10 +31,12 @@ mod tie;
 pub use batches::in_batches;
 pub use budget::Budget;
 pub use contest::{Contest, Entry, Kept, Winner};
-pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};
+pub use enumerator::{
+    Enumeration, Enumerator, Path, Reading, enumerate, enumerate_backward, paths,
+};
 pub use generator::{Generator, with_generator};
 pub use in_order::in_order;
-pub use interrupted::{ForeignError, Interrupted};
+pub use interrupted::{ForeignError, Interrupted, TakenBy};
 pub use lottery::Lottery;
 pub use memory::MOST_MEMORY;
 pub use question::Question;

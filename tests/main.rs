@@ -75,6 +75,7 @@ mod samplers;
 mod schema;
 mod searching;
 mod searching_programs;
+mod second_opinion;
 mod sheets;
 mod signals;
 mod simulated_laws;

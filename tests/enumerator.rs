@@ -6,7 +6,8 @@ use std::cell::Cell;
 
 use peskun::chains::Chain;
 use peskun::chance::{
-    Ask, Budget, Chance, Enumerator, Interrupted, Path, Reading, enumerate, paths, replay,
+    Ask, Budget, Chance, Enumerator, Interrupted, Path, Reading, TakenBy, enumerate,
+    enumerate_backward, paths, replay,
 };
 use peskun::kernels::{FiniteKernel, KernelVisitor};
 use peskun::models::{bernoulli_pair, three_point_pair};
@@ -168,15 +169,80 @@ fn budgets_run_out() {
     };
     // The first path ends at once, each further one asks one question more.
     let few = enumerate(Reading::Plain, &Budget::of_paths(100), endless).map(|_| ());
-    assert_eq!(few, Err(Interrupted::PathBudget { limit: 100 }));
+    assert_eq!(
+        few,
+        Err(Interrupted::PathBudget {
+            limit: 100,
+            taken_by: TakenBy::Paths
+        })
+    );
     let shallow = Budget::default().with_depth(50);
     let deep = enumerate(Reading::Plain, &shallow, endless).map(|_| ());
     assert_eq!(deep, Err(Interrupted::DepthBudget { limit: 50 }));
-    assert!(Interrupted::PathBudget { limit: 100 }.is_undecided());
+    assert!(
+        Interrupted::PathBudget {
+            limit: 100,
+            taken_by: TakenBy::Paths
+        }
+        .is_undecided()
+    );
     let die = die(10);
     let exact = |chance: &mut Enumerator| Ok(*chance.draw(&die)?);
     assert!(enumerate(Reading::Plain, &Budget::of_paths(10), exact).is_ok());
     assert!(enumerate(Reading::Plain, &Budget::of_paths(9), exact).is_err());
+}
+
+/// The law is the same, and the first path that of the last answers.
+#[test]
+fn backward() {
+    for reading in [Reading::Plain, Reading::Merged] {
+        let first = Cell::new(None);
+        let step = |chance: &mut Enumerator| {
+            let side = *chance.draw(&die(3))?;
+            let heads =
+                chance.merged(|chance| Ok(chance.coin(&q(1, 3))? || chance.coin(&q(1, 4))?))?;
+            let outcome = (side, heads, chance.uniform(side as usize + 1)?);
+            first.set(first.get().or(Some(outcome)));
+            Ok(outcome)
+        };
+        let forward = enumerate(reading, &Budget::default(), step).expect("a small tree");
+        assert_eq!(first.take(), Some((1, false, 0)));
+        let backward = enumerate_backward(reading, &Budget::default(), step).expect("the same");
+        assert_eq!(first.take(), Some((3, true, 3)));
+        assert_eq!((forward.law, forward.paths), (backward.law, backward.paths));
+    }
+}
+
+/// A path that is run again gets the same answers, and may ask nothing else.
+#[test]
+fn paths_are_run_again() {
+    let ask = |chance: &mut Enumerator, sizes: &[usize]| -> Result<Vec<usize>, Interrupted> {
+        sizes.iter().map(|&size| chance.uniform(size)).collect()
+    };
+    let twice = |now: &[usize]| {
+        let outcome = enumerate(Reading::Plain, &Budget::default(), |chance| {
+            let before = ask(chance, &[2, 3])?;
+            assert!(chance.answers().eq(before.iter().copied()));
+            assert_eq!(chance.probability(), q(1, 6));
+            chance.run_again()?;
+            assert_eq!(chance.answers().count(), 0);
+            let again = ask(chance, now)?;
+            assert_eq!(before, again);
+            Ok(again)
+        });
+        outcome.map(|found| found.paths)
+    };
+    assert_eq!(twice(&[2, 3]), Ok(6));
+    for (other, question) in [(&[2][..], 2), (&[2, 3, 2], 3), (&[3, 2], 1), (&[], 1)] {
+        let refused = twice(other).expect_err("another path");
+        let Interrupted::Diverged {
+            question: where_, ..
+        } = refused
+        else {
+            panic!("{refused}");
+        };
+        assert_eq!(where_, question);
+    }
 }
 
 #[test]

@@ -10,13 +10,15 @@ use peskun::chains::Chain;
 use peskun::chance::Sampler;
 use peskun::kernels::CompiledKernel;
 use peskun::models::{TableModel, bernoulli_pair, three_point_pair};
+use peskun::numbers::Rational;
 use peskun::rules::TieBreak;
-use peskun::statistics::{OneStep, Plan, row_power};
+use peskun::statistics::{OneStep, Plan, power, row_power};
 use rayon::prelude::*;
+use support::alarms::Alarms;
 use support::models::lopsided;
 use support::ranks::{self, rank_law, uniform};
 use support::size::sized;
-use support::suite::{FAMILY_WISE, REPETITIONS, family, repeated_level};
+use support::suite::{COUNTED_ALARMS, FAMILY_WISE, REPETITIONS, family, repeated_level};
 use support::zoo::{Written, specimens};
 
 /// Steps from each state in one repetition.
@@ -51,6 +53,25 @@ struct Repeated {
     chain: Chain,
     one_step: f64,
     ranks: Plan,
+    /// For each row, the probability of an alarm at the ordinary level.
+    ordinary: Vec<(f64, f64)>,
+}
+
+/// The probability of an alarm for counts of this very row: that of its entries,
+/// which have exact ones, is between the largest and the sum. The entries of a row
+/// of two raise it together.
+fn alarm_probability(row: &[Rational], experiments: u64, level: f64) -> (f64, f64) {
+    let entries = row.iter().map(|entry| {
+        let exact = entry.to_f64();
+        power(exact, exact, row.len(), experiments, level)
+    });
+    let (largest, sum) = entries.fold((0.0f64, 0.0), |(largest, sum), alarm| {
+        (largest.max(alarm), sum + alarm)
+    });
+    match row.len() {
+        2 => (largest, largest),
+        _ => (largest, sum),
+    }
 }
 
 fn plan(level: f64) -> Plan {
@@ -67,7 +88,7 @@ fn plan(level: f64) -> Plan {
 struct Tally {
     rows: u64,
     row_alarms: u64,
-    ordinary_alarms: u64,
+    ordinary: Alarms,
     ranks: u64,
     rank_alarms: u64,
     closer_looks: u64,
@@ -78,7 +99,7 @@ impl Tally {
         Tally {
             rows: self.rows + other.rows,
             row_alarms: self.row_alarms + other.row_alarms,
-            ordinary_alarms: self.ordinary_alarms + other.ordinary_alarms,
+            ordinary: self.ordinary.and(other.ordinary),
             ranks: self.ranks + other.ranks,
             rank_alarms: self.rank_alarms + other.rank_alarms,
             closer_looks: self.closer_looks + other.closer_looks,
@@ -92,7 +113,12 @@ impl Repeated {
         let chain = Chain::of(&kernel).expect("small");
         assert_eq!(chain.imbalance(), None, "{name} is no right kernel");
         assert_eq!(rank_law(&kernel), uniform(), "{name}");
+        let rows = chain.matrix().rows();
+        let ordinary = rows
+            .iter()
+            .map(|row| alarm_probability(row, DRAWS, ORDINARY));
         Repeated {
+            ordinary: ordinary.collect(),
             one_step: levels[0] / chain.states().len() as f64,
             ranks: plan(levels[1]),
             kernel,
@@ -110,10 +136,10 @@ impl Repeated {
                 let outcome = self.kernel.step_from(from, &mut sampler);
                 counts[self.kernel.outcome(outcome).state] += 1;
             }
-            let alarms = |level| u64::from(!OneStep::test(row, &counts, level).passes());
+            let alarms = |level| !OneStep::test(row, &counts, level).passes();
             tally.rows += 1;
-            tally.row_alarms += alarms(self.one_step);
-            tally.ordinary_alarms += alarms(ORDINARY);
+            tally.row_alarms += u64::from(alarms(self.one_step));
+            tally.ordinary.count(alarms(ORDINARY), self.ordinary[from]);
         }
         let decision = ranks::examine(&self.kernel, &self.ranks, seed, 1_000 + stream);
         tally.ranks += 1;
@@ -126,6 +152,7 @@ impl Repeated {
 #[test]
 fn many_repetitions_and_no_false_alarm() {
     let count = sized("repetitions", REPETITIONS, 25);
+    let mut expected = family(COUNTED_ALARMS);
     let mut family = family("right samplers, repeated");
     let mut tests = Vec::new();
     for model in [bernoulli_pair(), three_point_pair(), lopsided()] {
@@ -151,12 +178,17 @@ fn many_repetitions_and_no_false_alarm() {
         budget.sum::<f64>(),
     );
     println!(
-        "one step:  {} rows of {DRAWS} draws, {} false alarms; at level {ORDINARY} there are {}, at most {} expected",
+        "one step:  {} rows of {DRAWS} draws, {} false alarms; at level {ORDINARY} there are {}, and {:.1} to {:.1} are expected",
         tally.rows,
         tally.row_alarms,
-        tally.ordinary_alarms,
-        tally.rows as f64 * ORDINARY,
+        tally.ordinary.counted,
+        tally.ordinary.least,
+        tally.ordinary.most,
     );
+    assert!(tally.ordinary.most <= tally.rows as f64 * ORDINARY);
+    let level = expected.spend().expect("planned");
+    assert!(tally.ordinary.are_as_expected(level));
+    assert!(tally.ordinary.would_notice(2.0, level));
     println!(
         "ranks:     {} tests from {EXPERIMENTS} experiments on, {} false alarms; {} looked closer",
         tally.ranks, tally.rank_alarms, tally.closer_looks,

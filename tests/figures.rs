@@ -36,7 +36,7 @@ fn test_points(figure: &Figure, family: &mut Family) {
                 largest = largest.max(test.statistic);
                 threshold = test.threshold;
                 let detects = detectable_effect(computed.value, 2, drawn.steps, level);
-                effect = effect.max(detects);
+                effect = effect.max(detects.expect("enough steps"));
             }
             println!(
                 "{} {}: {} points, largest statistic {largest:.2}, threshold {threshold:.2}, detects {effect:.4}",

@@ -14,9 +14,9 @@ use peskun::models::{IsingModel, Model, typical_lattice};
 use peskun::numbers::{Number, Ratio, Rational, Weights};
 use peskun::rules::TieBreak;
 use peskun::simulation::LevelModel;
-use peskun::statistics::{ExactRun, Family, OneStep, detectable_effect};
+use peskun::statistics::{ExactRun, Family, OneStep};
 use support::q;
-use support::suite::family;
+use support::suite::{detects, family};
 
 const SEED: u64 = 2019;
 
@@ -100,10 +100,9 @@ impl KernelVisitor for OneStepFromEveryState<'_> {
             let row: Vec<Rational> = law.map(|(_, probability)| probability).collect();
             let level = self.family.spend().expect("planned");
             let test = OneStep::test(&row, &counts, level);
-            let effect = |p: &Rational| detectable_effect(p.to_f64(), row.len(), self.draws, level);
-            let widest = row.iter().map(effect).fold(0.0, f64::max);
+            let widest = detects(&row, self.draws, level);
             println!(
-                "{:<28} from {:<6} statistic {:8.3}  threshold {:.3}  detects {widest:.4}",
+                "{:<28} from {:<6} statistic {:8.3}  threshold {:.3}  detects {widest}",
                 self.name,
                 kernel.label(&kernel.states()[state]),
                 test.statistic,

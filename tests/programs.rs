@@ -153,7 +153,7 @@ fn doubles_hold_within_rounding() {
     let Holds::Within(within) = verification.verdicts().meet(Requirement::Sampler) else {
         panic!("{verification}");
     };
-    let errors = [Some(within.error), within.relative].map(|error| error.expect("known"));
+    let errors = [within.error, within.relative];
     assert!(errors.iter().all(|error| error.is_positive()));
     assert!(
         errors

@@ -12,10 +12,10 @@ use peskun::real::{
 };
 use peskun::rules::TieBreak;
 use peskun::simulation::{BondWeight, agreements_law};
-use peskun::statistics::{OneStep, detectable_effect, normal_upper_tail};
+use peskun::statistics::{OneStep, normal_upper_tail};
 use serde_json::Value;
 use support::command::{peskun, refused};
-use support::suite::family;
+use support::suite::{detects, family};
 
 /// Bins of equal posterior mass.
 const BINS: usize = 10;
@@ -75,11 +75,11 @@ fn test<M: RealModel>(
     let even = vec![Rational::new(1, BINS as i64); BINS];
     let test = OneStep::test(&even, &counts, level);
     println!(
-        "{kernel} on {}: statistic {:.2}, threshold {:.2}, detects {:.4} in a bin",
+        "{kernel} on {}: statistic {:.2}, threshold {:.2}, detects {} in a bin",
         model.name(),
         test.statistic,
         test.threshold,
-        detectable_effect(1.0 / BINS as f64, BINS, chains, level)
+        detects(&even, chains, level)
     );
     test
 }

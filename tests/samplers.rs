@@ -13,12 +13,12 @@ use peskun::models::{
 use peskun::numbers::{Rational, Weights};
 use peskun::rules::TieBreak;
 use peskun::simulation::LevelModel;
-use peskun::statistics::{Family, OneStep, detectable_effect, one_step_counts};
+use peskun::statistics::{Family, OneStep, one_step_counts};
 use rayon::prelude::*;
 use support::kernels::{KERNELS, visit};
 use support::q;
 use support::size::sized;
-use support::suite::{FAMILY_WISE, GROUPS, family};
+use support::suite::{FAMILY_WISE, GROUPS, detects, family};
 
 /// Draws from every state.
 fn draws() -> u64 {
@@ -61,12 +61,9 @@ impl KernelVisitor for Sampled<'_> {
         for (position, from) in kernel.states().iter().enumerate() {
             let (level, row) = (plan[position].0, &chain.matrix().full_row(position));
             let test = OneStep::test(row, &counts[position], level);
-            let widest = row
-                .iter()
-                .map(|p| detectable_effect(p.to_f64(), row.len(), self.draws, level))
-                .fold(0.0, f64::max);
+            let widest = detects(row, self.draws, level);
             println!(
-                "{:<32} from {:<4} statistic {:6.3}  threshold {:.3}  detects {widest:.5}",
+                "{:<32} from {:<4} statistic {:6.3}  threshold {:.3}  detects {widest}",
                 self.name,
                 kernel.label(from),
                 test.statistic,

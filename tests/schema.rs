@@ -6,6 +6,7 @@ use crate::support;
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Value, json};
 use support::command::{Run, peskun_line, peskun_line_in, refused, workplace};
+use support::given::two_parts;
 use support::size::is_full;
 
 /// The published schema of one command.
@@ -49,6 +50,8 @@ const LINES: &[&str] = &[
     "check --model bernoulli-pair --rule max-draws",
     "check --model bernoulli-pair --kernel mabmc:reuse --require ergodic",
     "check --chain ring.csv",
+    "check --chain doubles.csv",
+    "check --chain sets.csv",
     "check --rule max-min --search 4",
     "check --rule max-draws --search 8",
     "check --rule 'argmax(a) / 0' --search 4",
@@ -103,6 +106,8 @@ fn every_answer_fits_the_schema() {
     let here = scratch.path(".");
     let run = |line: &str| peskun_line_in(&here, line);
     scratch.write("drawn.py", DRAWN);
+    scratch.write("doubles.csv", &two_parts(1e-11));
+    scratch.write("sets.csv", &two_parts(3e-11));
     run("check --model bernoulli-pair --rule max-draws --certificate no.json");
     let certificate = std::fs::read_to_string(scratch.path("no.json")).expect("a certificate");
     scratch.write(

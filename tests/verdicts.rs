@@ -196,10 +196,7 @@ fn doubles_hold_within_rounding_and_fail_beyond_it() {
     // Flows of 1/4 and of 1/4 + ε/2.
     let error = &tiny / &Rational::from(2);
     let relative = &error / &(q(1, 4) + &error);
-    let within = Holds::Within(Discrepancy {
-        error,
-        relative: Some(relative),
-    });
+    let within = Holds::Within(Discrepancy { error, relative });
     assert_eq!([&small.invariant, &small.reversible], [&within, &within]);
     assert_eq!((small.mass.as_ref(), small.flows.as_ref()), (None, None));
     assert_eq!([&small.irreducible, &small.aperiodic], [&Holds::Yes; 2]);
@@ -214,7 +211,7 @@ fn doubles_hold_within_rounding_and_fail_beyond_it() {
         rounded(Rational::ZERO, true).reversible,
         Holds::Within(Discrepancy {
             error: Rational::ZERO,
-            relative: Some(Rational::ZERO),
+            relative: Rational::ZERO,
         })
     );
     assert_eq!(rounded(Rational::ZERO, false).reversible, Holds::Yes);

@@ -103,7 +103,7 @@ pub(super) fn listed<T>(
     step: impl Fn(&mut Enumerator) -> Result<T, Interrupted>,
 ) -> Result<Vec<Path<T>>, Refusal> {
     paths(budget, step).map_err(|why| match why {
-        Interrupted::PathBudget { limit } => Refusal::Undecided(format!(
+        Interrupted::PathBudget { limit, .. } => Refusal::Undecided(format!(
             "a certificate lists every path, and there are more than the {limit} that one may have"
         )),
         Interrupted::DepthBudget { limit } => Refusal::Undecided(format!(

@@ -17,6 +17,7 @@ mod figures;
 mod flows;
 #[cfg(test)]
 mod given;
+mod nearness;
 mod order;
 mod radius;
 mod rough_flows;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::chance::{Interrupted, Sampler};
+use crate::chance::{Interrupted, Sampler, Stream};
 use crate::kernels::{CompiledKernel, FiniteKernel, Step};
 use crate::numbers::parallel;
 
@@ -108,10 +108,10 @@ impl<'w, W: Walk> Trajectories<'w, W> {
     pub fn new(walk: &'w W, starts: &[usize], seed: u64, every: u64) -> Self {
         assert!(every > 0, "steps are kept one by one or more rarely");
         let kernel = walk.compiled();
-        let start = |(stream, &state): (u64, &usize)| {
+        let start = |(number, &state): (u64, &usize)| {
             assert!(state < kernel.labels().len(), "a state of the kernel");
             Trajectory {
-                sampler: Sampler::new(seed, stream),
+                sampler: Sampler::of(seed, Stream::Chain(number)),
                 state,
                 counts: vec![0; kernel.outcomes().len()],
                 kept: Vec::new(),

@@ -15,7 +15,8 @@
 use std::fmt;
 
 use super::balance::{MassWitness, Witness, relative};
-use super::{Accuracy, Chain, Classes, Figure, Stationary};
+use super::nearness::{Nearness, nearness};
+use super::{Chain, Classes, Figure};
 use crate::numbers::{Rational, simplest_between};
 
 /// By how much something that is right up to rounding, or up to the widths of
@@ -24,9 +25,8 @@ use crate::numbers::{Rational, simplest_between};
 pub struct Discrepancy {
     /// The largest difference of two flows, or of what enters a state and leaves it.
     pub error: Rational,
-    /// The largest of these differences relative to the larger of its two sides;
-    /// nothing where enclosures leave it open.
-    pub relative: Option<Rational>,
+    /// The largest of these differences relative to the larger of its two sides.
+    pub relative: Rational,
 }
 
 /// Does it hold?
@@ -114,7 +114,7 @@ impl LawWitness {
     }
 
     /// By how much the two certainly differ, relative to the larger of them.
-    fn relative_difference(&self) -> Rational {
+    pub(super) fn relative_difference(&self) -> Rational {
         match self.stationary.contains(&self.target) {
             true => Rational::ZERO,
             false => relative(self.stationary.low(), &self.target)
@@ -286,12 +286,9 @@ impl Verdicts {
             None => String::new(),
             Some(Holds::Yes) => "holds".into(),
             Some(Holds::No) => format!("fails: {}", self.reason(question, states, number)),
-            Some(Holds::Within(Discrepancy { error, relative })) => match relative {
-                Some(relative) => {
-                    format!("within {} (relative {})", number(error), number(relative))
-                }
-                None => format!("within {}", number(error)),
-            },
+            Some(Holds::Within(Discrepancy { error, relative })) => {
+                format!("within {} (relative {})", number(error), number(relative))
+            }
             Some(Holds::Unknown(reason)) => format!("unknown: {reason}"),
         }
     }
@@ -395,18 +392,18 @@ impl Balance {
         let relative_mass = error(mass.as_ref().map(MassWitness::relative_difference));
         let reversible = relative_flows <= *tolerance;
         let mut invariant = reversible || relative_mass <= *tolerance;
-        let mut law = None;
+        let (mut law, mut unknown) = (None, None);
         if invariant && !reversible {
             let allowed = tolerance * Rational::from(chain.states().len());
-            law = unlike_target(chain).filter(|law| law.relative_difference() > allowed);
-            invariant = law.is_none();
+            match nearness(chain, &allowed) {
+                Nearness::Near => {}
+                Nearness::Far(witness) => (law, invariant) = (Some(witness), false),
+                Nearness::Unknown(reason) => unknown = Some(reason),
+            }
         }
         let verdict = |holds: bool, error: Rational, relative: Rational| match holds {
             false => Holds::No,
-            true => Holds::Within(Discrepancy {
-                error,
-                relative: Some(relative),
-            }),
+            true => Holds::Within(Discrepancy { error, relative }),
         };
         Balance {
             reversible: verdict(
@@ -414,31 +411,19 @@ impl Balance {
                 error(chain.imbalance().as_ref().map(Witness::difference)),
                 relative_flows,
             ),
-            invariant: verdict(
-                invariant,
-                error(chain.drift().as_ref().map(MassWitness::difference)),
-                relative_mass,
-            ),
+            invariant: match unknown {
+                Some(reason) => Holds::Unknown(reason),
+                None => verdict(
+                    invariant,
+                    error(chain.drift().as_ref().map(MassWitness::difference)),
+                    relative_mass,
+                ),
+            },
             mass: mass.filter(|_| !invariant),
             law,
             flows: flows.filter(|_| !reversible),
         }
     }
-}
-
-/// The state whose mass under the stationary law differs most from its mass under
-/// the target, in relative terms; nothing if the law is not known.
-fn unlike_target(chain: &Chain) -> Option<LawWitness> {
-    let law = Stationary::of(chain, Accuracy::default());
-    let states = chain.target().iter().enumerate();
-    let witnesses = states.filter_map(|(state, target)| {
-        Some(LawWitness {
-            state,
-            stationary: law.mass(state)?,
-            target: target.clone(),
-        })
-    });
-    witnesses.max_by_key(LawWitness::relative_difference)
 }
 
 /// The most states or classes that a sentence lists.

@@ -54,7 +54,7 @@ mod tests {
         assert_eq!((all, kept), (Ok(()), items.clone()));
         let (done, mut last) = (std::sync::atomic::AtomicUsize::new(0), 0);
         let each = |_: &usize| Ok(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
-        let stop = Interrupted::PathBudget { limit: 1 };
+        let stop = Interrupted::DepthBudget { limit: 1 };
         let found = in_batches(
             &items,
             each,
@@ -73,7 +73,7 @@ mod tests {
     fn as_many_as_fit_are_done_at_a_time() {
         let (done, mut kept) = (std::sync::atomic::AtomicUsize::new(0), 0);
         let each = |_: &usize| Ok(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
-        let stop = Interrupted::PathBudget { limit: 1 };
+        let stop = Interrupted::DepthBudget { limit: 1 };
         let found = in_batches(
             &[0; 100],
             each,

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Interrupted;
+use super::{Interrupted, TakenBy};
 
 /// A limit on the number of paths and on the questions along one path. Terms
 /// that are summed in place of paths count as paths.
@@ -15,6 +15,8 @@ pub struct Budget {
     limit: u64,
     depth: usize,
     spent: Arc<AtomicU64>,
+    /// The part of it that paths cost because they are long.
+    for_length: Arc<AtomicU64>,
 }
 
 impl Budget {
@@ -34,6 +36,7 @@ impl Budget {
             limit,
             depth: Self::DEPTH,
             spent: Arc::default(),
+            for_length: Arc::default(),
         }
     }
 
@@ -54,30 +57,66 @@ impl Budget {
         weight_bits: usize,
         questions: usize,
     ) -> Result<(), Interrupted> {
-        self.charge(1 + cost_of_length(weight_bits) + questions as u64 / 32)
+        self.charge_length(cost_of_length(weight_bits) + questions as u64 / 32)?;
+        self.charge(1)
     }
 
     /// Charges a question along a path, which costs only if the weight is long.
     pub(super) fn charge_question(&self, weight_bits: usize) -> Result<(), Interrupted> {
-        match cost_of_length(weight_bits) {
-            0 => Ok(()),
-            cost => self.charge(cost),
+        self.charge_length(cost_of_length(weight_bits))
+    }
+
+    /// Refuses a question with more answers than paths are left: each is a path.
+    pub(super) fn allows_answers(&self, number: usize) -> Result<(), Interrupted> {
+        let number_of_paths = number as u64;
+        if self.spent().saturating_add(number_of_paths) <= self.limit {
+            return Ok(());
         }
+        Err(match number_of_paths > self.limit / 2 {
+            true => self.ran_out(TakenBy::Answers(number)),
+            false => self.ran_out_of_paths(),
+        })
     }
 
     /// Charges so many terms of a sum, each like a path of as long a weight.
     pub(super) fn charge_terms(&self, terms: usize, bits: usize) -> Result<(), Interrupted> {
         let terms = u64::try_from(terms).unwrap_or(u64::MAX);
-        self.charge(terms.saturating_mul(1 + cost_of_length(bits)))
+        self.charge_length(terms.saturating_mul(cost_of_length(bits)))?;
+        self.charge(terms)
+    }
+
+    /// Charges what paths cost because they are long.
+    fn charge_length(&self, cost: u64) -> Result<(), Interrupted> {
+        match cost {
+            0 => Ok(()),
+            cost => {
+                self.for_length.fetch_add(cost, Ordering::Relaxed);
+                self.charge(cost)
+            }
+        }
     }
 
     /// Charges work that takes as long as so many paths.
     pub(crate) fn charge(&self, cost: u64) -> Result<(), Interrupted> {
         let before = self.spent.fetch_add(cost, Ordering::Relaxed);
         if before.saturating_add(cost) > self.limit {
-            return Err(Interrupted::PathBudget { limit: self.limit });
+            return Err(self.ran_out_of_paths());
         }
         Ok(())
+    }
+
+    fn ran_out_of_paths(&self) -> Interrupted {
+        let long = self.for_length.load(Ordering::Relaxed) > self.limit / 2;
+        self.ran_out(if long {
+            TakenBy::Lengths
+        } else {
+            TakenBy::Paths
+        })
+    }
+
+    fn ran_out(&self, taken_by: TakenBy) -> Interrupted {
+        let limit = self.limit;
+        Interrupted::PathBudget { limit, taken_by }
     }
 
     /// Is a path allowed to have this many questions?
@@ -107,6 +146,7 @@ impl Default for Budget {
 mod tests {
     use super::super::{Ask, Chance, Enumerator, Reading, enumerate};
     use super::*;
+    use crate::numbers::Rational;
 
     #[test]
     fn depths_up_to_the_limit() {
@@ -136,11 +176,41 @@ mod tests {
         assert_eq!(budget.spent(), 5 + 2);
         budget.charge_terms(10, 300).expect("allowed");
         assert_eq!(budget.spent(), 7 + 30);
+        let answers = |number| budget.allows_answers(number);
+        let taken_by = TakenBy::Answers(64);
+        let refused = Interrupted::PathBudget {
+            limit: 100,
+            taken_by,
+        };
+        assert_eq!((answers(63), answers(64)), (Ok(()), Err(refused)));
         budget.charge(63).expect("the last of them");
-        assert_eq!(
-            budget.charge(1),
-            Err(Interrupted::PathBudget { limit: 100 })
-        );
+        let taken_by = TakenBy::Paths;
+        let refused = Interrupted::PathBudget {
+            limit: 100,
+            taken_by,
+        };
+        assert_eq!(budget.charge(1), Err(refused));
+    }
+
+    #[test]
+    fn what_ran_out_is_said() {
+        let sentence = |budget: Budget, step: fn(&mut Enumerator) -> Result<usize, Interrupted>| {
+            let refused = enumerate(Reading::Plain, &budget, step);
+            refused.map(|_| ()).expect_err("a small budget").to_string()
+        };
+        let coins = |chance: &mut Enumerator| (0..20).try_fold(0, |_, _| chance.uniform(2));
+        let paths = "undecided: the budget of 1000 paths ran out";
+        assert_eq!(sentence(Budget::of_paths(1_000), coins), paths);
+        let long = |chance: &mut Enumerator| {
+            (0..20).try_fold(0, |_, _| {
+                let rare = Rational::new(1, 3).power(200);
+                chance.coin(&rare).map(usize::from)
+            })
+        };
+        assert!(sentence(Budget::of_paths(1_000), long).contains("most of it for long ones"));
+        let wide = |chance: &mut Enumerator| chance.uniform(1_001);
+        assert!(sentence(Budget::of_paths(1_000), wide).contains("a question with 1001 answers"));
+        assert!(enumerate(Reading::Plain, &Budget::of_paths(1_001), wide).is_ok());
     }
 
     /// Questions above a part count along its paths, and what it is merged into

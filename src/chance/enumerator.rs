@@ -54,12 +54,24 @@ where
     T: Clone + Ord + 'static,
     F: Fn(&mut Enumerator) -> Result<T, Interrupted>,
 {
+    Enumerator::new(reading, budget).enumeration(step)
+}
+
+/// The same with the answers in the other order: along the first path every
+/// question gets its last answer. A step whose law is another one then depends on
+/// more than its state and the answers.
+pub fn enumerate_backward<T, F>(
+    reading: Reading,
+    budget: &Budget,
+    step: F,
+) -> Result<Enumeration<T>, Interrupted>
+where
+    T: Clone + Ord + 'static,
+    F: Fn(&mut Enumerator) -> Result<T, Interrupted>,
+{
     let mut enumerator = Enumerator::new(reading, budget);
-    let law = enumerator.law(step)?;
-    Ok(Enumeration {
-        law,
-        paths: enumerator.paths,
-    })
+    enumerator.backward = true;
+    enumerator.enumeration(step)
 }
 
 /// Every path of a step, in the order of the answers.
@@ -89,8 +101,12 @@ where
 pub struct Enumerator {
     reading: Reading,
     budget: Budget,
+    /// Do questions get their last answer first?
+    backward: bool,
     frames: Vec<Frame>,
     position: usize,
+    /// Is the path run again, so that there is nothing new to ask?
+    again: bool,
     /// Questions above this enumeration, when it is a part of another.
     depth_above: usize,
     nesting: usize,
@@ -123,8 +139,10 @@ impl Enumerator {
         Enumerator {
             reading,
             budget: budget.clone(),
+            backward: false,
             frames: Vec::new(),
             position: 0,
+            again: false,
             depth_above: 0,
             nesting: 0,
             paths: 0,
@@ -140,6 +158,55 @@ impl Enumerator {
         })
     }
 
+    fn enumeration<T: Clone + Ord>(
+        mut self,
+        step: impl Fn(&mut Self) -> Result<T, Interrupted>,
+    ) -> Result<Enumeration<T>, Interrupted> {
+        let law = self.law(step)?;
+        Ok(Enumeration {
+            law,
+            paths: self.paths,
+        })
+    }
+
+    /// Begins the path again, after it was run to its end: the same questions get
+    /// the same answers, and any other is an error.
+    pub fn run_again(&mut self) -> Result<(), Interrupted> {
+        self.ended()?;
+        self.position = 0;
+        self.again = true;
+        Ok(())
+    }
+
+    /// The answers so far along the current path.
+    pub fn answers(&self) -> impl Iterator<Item = usize> {
+        self.frames[..self.position]
+            .iter()
+            .map(|frame| frame.answer)
+    }
+
+    /// The questions so far along the current path, each in words with its answer.
+    pub fn asked(&self) -> impl Iterator<Item = (String, usize)> {
+        let frames = self.frames[..self.position].iter();
+        frames.map(|frame| (frame.asked.to_string(), frame.answer))
+    }
+
+    /// The probability of these answers.
+    pub fn probability(&self) -> Rational {
+        let frames = self.frames[..self.position].iter();
+        frames
+            .map(|frame| frame.asked.probability(frame.answer))
+            .product()
+    }
+
+    /// An error if the path has questions that were not asked when it was run again.
+    fn ended(&self) -> Result<(), Interrupted> {
+        match self.frames.get(self.position) {
+            Some(frame) => Err(self.diverged(frame.asked.to_string(), "no question at all".into())),
+            None => Ok(()),
+        }
+    }
+
     /// Runs the step along every path and hands each outcome over.
     fn run_all<T>(
         &mut self,
@@ -148,13 +215,12 @@ impl Enumerator {
     ) -> Result<(), Interrupted> {
         loop {
             self.position = 0;
+            self.again = false;
             let outcome = step(self)?;
             if let Some(why) = self.refused.take() {
                 return Err(why);
             }
-            if let Some(frame) = self.frames.get(self.position) {
-                return Err(self.diverged(&frame.asked, "no question at all".into()));
-            }
+            self.ended()?;
             self.budget
                 .charge_path(bit_length(self.weight().1), self.frames.len())?;
             self.paths += 1;
@@ -176,8 +242,12 @@ impl Enumerator {
     /// Goes on to the next path; false after the last one.
     fn advance(&mut self) -> bool {
         while let Some(frame) = self.frames.pop() {
-            if frame.answer + 1 < frame.asked.size() {
-                self.push(frame.asked, frame.answer + 1, frame.values);
+            let next = match self.backward {
+                false => Some(frame.answer + 1).filter(|&next| next < frame.asked.size()),
+                true => frame.answer.checked_sub(1),
+            };
+            if let Some(next) = next {
+                self.push(frame.asked, next, frame.values);
                 return true;
             }
         }
@@ -197,22 +267,27 @@ impl Enumerator {
         });
     }
 
-    fn diverged(&self, before: &Asked, now: String) -> Interrupted {
+    fn diverged(&self, before: String, now: String) -> Interrupted {
         Interrupted::Diverged {
             question: self.depth_above + self.position + 1,
-            before: before.to_string(),
+            before,
             now,
         }
     }
 
     /// Opens a new question at the end of the path.
     fn open(&mut self, asked: Asked, values: Option<Rc<dyn Any>>) -> Result<usize, Interrupted> {
+        if self.again {
+            return Err(self.diverged("no question at all".into(), asked.to_string()));
+        }
         self.budget
             .allows_depth(self.depth_above + self.position + 1)?;
-        self.push(asked, 0, values);
+        self.budget.allows_answers(asked.size())?;
+        let first = if self.backward { asked.size() - 1 } else { 0 };
+        self.push(asked, first, values);
         self.budget.charge_question(bit_length(self.weight().1))?;
         self.position += 1;
-        Ok(0)
+        Ok(first)
     }
 
     /// The answer to a question: the one of this path, or the first.
@@ -221,7 +296,8 @@ impl Enumerator {
             return self.open(question.to_asked()?, None);
         };
         if frame.values.is_some() || !frame.asked.is(question) {
-            return Err(self.diverged(&frame.asked, question.to_asked()?.to_string()));
+            let now = question.to_asked()?.to_string();
+            return Err(self.diverged(frame.asked.to_string(), now));
         }
         self.position += 1;
         Ok(frame.answer)
@@ -246,16 +322,16 @@ impl Enumerator {
                 .as_ref()
                 .and_then(|v| v.downcast_ref::<Vec<T>>());
             let Some(values) = values else {
-                return Err(self.diverged(&frame.asked, "a merged part".into()));
+                return Err(self.diverged(frame.asked.to_string(), "a merged part".into()));
             };
             let value = values[frame.answer].clone();
             self.position += 1;
             return Ok(value);
         }
         let (values, weights): (Vec<T>, Weights) = law(self)?.into_parts();
-        let first = values[0].clone();
-        self.open(Asked::Law(weights), Some(Rc::new(values)))?;
-        Ok(first)
+        let values = Rc::new(values);
+        let first = self.open(Asked::Law(weights), Some(values.clone()))?;
+        Ok(values[first].clone())
     }
 
     /// The law of a whole step.

@@ -73,7 +73,7 @@ mod tests {
                         Err(rule(place))
                     }
                     _ if place < first && place % 2 == 0 => {
-                        Err(Interrupted::PathBudget { limit: 1 })
+                        Err(Interrupted::DepthBudget { limit: 1 })
                     }
                     _ if place < first => Ok(place),
                     _ => Err(rule(place)),
@@ -87,7 +87,7 @@ mod tests {
     fn results_are_in_order_and_a_budget_counts() {
         let items: Vec<usize> = (0..1_000).collect();
         assert_eq!(in_order(&items, |&item| Ok(item)), Ok(items.clone()));
-        let short = Interrupted::PathBudget { limit: 5 };
+        let short = Interrupted::DepthBudget { limit: 5 };
         let found = in_order(&items, |&item| match item {
             700 => Err(short.clone()),
             _ => Ok(item),

@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_is_not_computed() {
-        let limit = Interrupted::PathBudget { limit: 1 };
+        let limit = Interrupted::DepthBudget { limit: 1 };
         let laws = [Law::point(Entry::free(1))];
         let contest = Contest {
             entrants: 1,

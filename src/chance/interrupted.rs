@@ -16,6 +16,8 @@ pub enum Interrupted {
     PathBudget {
         /// The budget.
         limit: u64,
+        /// What took most of it.
+        taken_by: TakenBy,
     },
     /// One path asked more questions than allowed: undecided.
     DepthBudget {
@@ -131,6 +133,17 @@ pub enum Interrupted {
     },
 }
 
+/// What takes most of a budget of paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakenBy {
+    /// The number of paths.
+    Paths,
+    /// Paths with long weights or with many questions, which count for several.
+    Lengths,
+    /// A question with so many answers.
+    Answers(usize),
+}
+
 /// An error of another crate, kept to be passed on. Two are equal if they read
 /// the same.
 #[derive(Clone, Debug)]
@@ -174,8 +187,19 @@ impl Interrupted {
 impl fmt::Display for Interrupted {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::PathBudget { limit } => {
-                write!(formatter, "undecided: the budget of {limit} paths ran out")
+            Self::PathBudget { limit, taken_by } => {
+                write!(formatter, "undecided: the budget of {limit} paths ran out")?;
+                match taken_by {
+                    TakenBy::Paths => Ok(()),
+                    TakenBy::Lengths => write!(
+                        formatter,
+                        ", most of it for long ones: a path counts for several where its probability has many digits, or where it has many questions"
+                    ),
+                    TakenBy::Answers(number) => write!(
+                        formatter,
+                        " at a question with {number} answers, each of which is a path"
+                    ),
+                }
             }
             Self::DepthBudget { limit } => write!(
                 formatter,
@@ -287,6 +311,6 @@ mod tests {
         assert_eq!(source, Some(digit.to_string()));
         assert_eq!(foreign, Interrupted::foreign(digit.to_string()));
         assert_ne!(foreign, Interrupted::foreign("something else"));
-        assert!(Interrupted::PathBudget { limit: 1 }.source().is_none());
+        assert!(Interrupted::DepthBudget { limit: 1 }.source().is_none());
     }
 }

@@ -25,20 +25,24 @@ mod question;
 mod sampler;
 mod script;
 mod standings;
+mod stream;
 mod tie;
 
 pub use batches::in_batches;
 pub use budget::Budget;
 pub use contest::{Contest, Entry, Kept, Winner};
-pub use enumerator::{Enumeration, Enumerator, Path, Reading, enumerate, paths};
+pub use enumerator::{
+    Enumeration, Enumerator, Path, Reading, enumerate, enumerate_backward, paths,
+};
 pub use generator::{Generator, with_generator};
 pub use in_order::in_order;
-pub use interrupted::{ForeignError, Interrupted};
+pub use interrupted::{ForeignError, Interrupted, TakenBy};
 pub use lottery::Lottery;
 pub use memory::MOST_MEMORY;
 pub use question::Question;
 pub use sampler::Sampler;
 pub use script::{Script, replay};
+pub use stream::Stream;
 pub use tie::TieBreak;
 
 use crate::numbers::{Law, LawError, Number, Ratio, Rational};

@@ -8,7 +8,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-use super::{Ask, Chance, Interrupted, Lottery, Question};
+use super::{Ask, Chance, Interrupted, Lottery, Question, Stream};
 use crate::numbers::{Integer, Natural, Number, Rational, bit_length};
 
 /// The source of randomness of a Monte Carlo run.
@@ -37,6 +37,11 @@ impl Sampler {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(stream);
         Sampler { generator }
+    }
+
+    /// A sampler for one purpose of a run that has several.
+    pub fn of(seed: u64, stream: Stream) -> Self {
+        Self::new(seed, stream.number())
     }
 }
 

@@ -19,12 +19,10 @@ use crate::numbers::Rational;
 use crate::real::AnyReal;
 use crate::reports::counted;
 use crate::simulation::LevelModel;
+use crate::statistics::MOST_EXPERIMENTS;
 
 /// The most draws that are kept, in all chains together: some 300 megabytes.
 const MOST_DRAWS: u64 = 5_000_000;
-/// The most steps, in all chains together: more than a day's work.
-const MOST_STEPS: u64 = 10_000_000_000_000;
-
 /// Runs the chains; status 1 if they are not what the exact law says.
 pub(super) fn run(arguments: &SampleArguments) -> Result<ExitCode, Failure> {
     check_sizes(arguments)?;
@@ -144,9 +142,9 @@ fn check_sizes(arguments: &SampleArguments) -> Result<(), Failure> {
     let (steps, chains, thin) = (arguments.steps, arguments.chains, arguments.thin);
     let refused = |sentence: String| Err(Failure::Input(sentence));
     let size = format!("{} of {}", counted(chains, "chain"), counted(steps, "step"));
-    if steps.saturating_mul(chains) > MOST_STEPS {
+    if steps.saturating_mul(chains) > MOST_EXPERIMENTS {
         return refused(format!(
-            "{size} are too many; at most {MOST_STEPS} steps are taken in all"
+            "{size} are too many; at most 2^40 = {MOST_EXPERIMENTS} steps are taken in all, beyond which the test of a run loses digits"
         ));
     }
     if steps / thin * chains > MOST_DRAWS {

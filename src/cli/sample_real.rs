@@ -12,7 +12,7 @@ use super::progress::stepping_bar;
 use super::sample_arguments::SampleArguments;
 use super::sampling::{SHORT_ROUND, status};
 use super::signals::interruption;
-use crate::chance::{Interrupted, Sampler};
+use crate::chance::{Interrupted, Sampler, Stream};
 use crate::kernels::{Algorithm, Kernel};
 use crate::real::{
     AnyReal, NormalCurve, Real, RealChains, RealModel, RealVisitor, STEPS_OF_AN_EXPERIMENT,
@@ -76,9 +76,8 @@ impl<M: RealModel> RealVisitor<M> for Sampling<'_, M> {
         let arguments = self.arguments;
         let failed =
             |why: Interrupted| Failure::interrupted(arguments.kernel(), arguments.model(), &why);
-        // Streams of the chains are counted from 0.
         let start = |chain: u64| {
-            let mut sampler = Sampler::new(arguments.seed, u64::MAX - chain);
+            let mut sampler = Sampler::of(arguments.seed, Stream::Start(chain));
             enter(self.model.draw_posterior(&mut sampler)?, &mut sampler)
         };
         let starts: Result<Vec<K::State>, _> = (0..arguments.chains).map(start).collect();

@@ -78,7 +78,7 @@ pub struct Effort {
 /// The simulated points of a figure against its curves.
 #[derive(Clone, Copy, Debug)]
 pub struct PointsTest {
-    /// The largest n·KL(simulated‖exact) over the points.
+    /// The largest −ln of a tail over the points, as for [`OneStep`].
     pub statistic: f64,
     /// It is above this with at most the probability of a false alarm.
     pub threshold: f64,

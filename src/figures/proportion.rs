@@ -1,7 +1,7 @@
 //! The share of accepted proposals, simulated.
 
 use super::Effort;
-use crate::chance::{Interrupted, Sampler};
+use crate::chance::{Interrupted, Sampler, Stream};
 use crate::kernels::Kernel;
 use crate::numbers::parallel;
 
@@ -30,7 +30,7 @@ impl Proportion {
         let accepted = parallel::places(STREAMS as usize, |stream| {
             let stream = stream as u64;
             let stream_of_all = point as u64 * STREAMS + stream;
-            let mut sampler = Sampler::new(effort.seed, stream_of_all);
+            let mut sampler = Sampler::of(effort.seed, Stream::Point(stream_of_all));
             let steps = (stream..effort.steps).step_by(STREAMS as usize);
             let mut accepted = 0;
             for _ in steps {

@@ -71,7 +71,7 @@ impl EnclosedChain {
             _ => Holds::Unknown(format!("the enclosures do not settle {what}")),
         };
         Verdicts {
-            invariant: agreement(self.masses(), "whether the target is invariant"),
+            invariant: agreement(self.exchanges(), "whether the target is invariant"),
             mass: None,
             law: None,
             reversible: self.detailed_balance(),
@@ -111,6 +111,9 @@ impl EnclosedChain {
     /// The flow from one state to another.
     fn flow(&self, from: usize, to: usize) -> Ball {
         let entry = &self.matrix[from][to];
+        if entry.high.is_zero() {
+            return Ball::ZERO;
+        }
         let entry = PRECISION.enclose_between(&entry.low, &entry.high);
         PRECISION.times(&entry, &PRECISION.enclose(&self.target[from]))
     }
@@ -122,13 +125,17 @@ impl EnclosedChain {
         pairs.map(|(from, to)| (self.flow(from, to), self.flow(to, from)))
     }
 
-    /// The mass of every state after a step, and before it.
-    fn masses(&self) -> impl Iterator<Item = (Ball, Ball)> {
+    /// What enters every state from others, and what leaves it for others.
+    fn exchanges(&self) -> impl Iterator<Item = (Ball, Ball)> {
         let size = self.states.len();
-        (0..size).map(move |to| {
-            let flows = (0..size).map(|from| self.flow(from, to));
-            let into = flows.fold(Ball::ZERO, |sum, flow| sum.plus(&flow));
-            (into, PRECISION.enclose(&self.target[to]))
+        (0..size).map(move |state| {
+            let others = || (0..size).filter(move |other| *other != state);
+            let sum = |flows: &mut dyn Iterator<Item = Ball>| {
+                flows.fold(Ball::ZERO, |sum, flow| sum.plus(&flow))
+            };
+            let entering = sum(&mut others().map(|from| self.flow(from, state)));
+            let leaving = sum(&mut others().map(|to| self.flow(state, to)));
+            (entering, leaving)
         })
     }
 }
@@ -137,23 +144,33 @@ impl EnclosedChain {
 /// products of exact fractions would drown in digits.
 const PRECISION: Precision = Precision(1024);
 
-/// Are the two numbers of every pair equal, up to the most that they can differ
-/// by? Unknown if the enclosures of a pair are disjoint.
+/// Are the two numbers of every pair equal, up to the most that they can differ by?
+/// Unknown if the enclosures of a pair are disjoint, or if they leave open a
+/// difference that would be a no between doubles.
 fn agreement(pairs: impl Iterator<Item = (Ball, Ball)>, what: &str) -> Holds {
-    let mut most = Ball::ZERO;
+    let (mut error, mut relative) = (Rational::ZERO, Some(Rational::ZERO));
     for (first, second) in pairs {
         let difference = first.minus(&second);
         if !difference.may_be_zero() {
             return Holds::Unknown(format!("two enclosures are disjoint: they deny {what}"));
         }
-        if difference.largest_size() > most.largest_size() {
-            most = difference;
+        let most = PRECISION.high(&difference).max(-PRECISION.low(&difference));
+        if most.is_zero() {
+            continue;
         }
+        let larger = PRECISION.low(&first).max(PRECISION.low(&second));
+        relative = match larger.is_positive() {
+            true => relative.map(|relative| relative.max(&most / &larger)),
+            false => None,
+        };
+        error = error.max(most);
     }
-    Holds::Within(Discrepancy {
-        error: PRECISION.high(&most).max(-PRECISION.low(&most)),
-        relative: None,
-    })
+    match relative {
+        Some(relative) if relative <= Verdicts::rounding() => {
+            Holds::Within(Discrepancy { error, relative })
+        }
+        _ => Holds::Unknown(format!("the enclosures do not settle {what}")),
+    }
 }
 
 #[cfg(test)]
@@ -167,34 +184,63 @@ mod tests {
         PRECISION.enclose_between(&Rational::new(low, 1_000), &Rational::new(high, 1_000))
     }
 
+    /// The same in units of 10⁻¹⁵.
+    fn narrow(low: i64, high: i64) -> Ball {
+        let unit = |n: i64| Rational::new(n, 1_000_000_000_000_000);
+        PRECISION.enclose_between(&unit(low), &unit(high))
+    }
+
     #[test]
     fn the_widest_disagreement_is_told() {
-        let within = |pairs: Vec<(Ball, Ball)>| {
-            let most = match agreement(pairs.into_iter(), "it") {
-                Holds::Within(most) => Some(most.error),
-                _ => None,
-            };
-            most.expect("they agree")
+        let within = |pairs: Vec<(Ball, Ball)>| match agreement(pairs.into_iter(), "it") {
+            Holds::Within(most) => [most.error, most.relative],
+            other => panic!("{other:?}"),
         };
-        let tolerance = Rational::new(1, 1_000_000);
-        let near = |found: Rational, thousandths: i64| {
-            let off = (found - Rational::new(thousandths, 1_000)).abs();
-            assert!(off < tolerance, "{off}");
+        let near = |found: Rational, expected: Rational| {
+            let off = (&found - &expected).abs();
+            assert!(off <= expected * Rational::new(1, 1_000), "{found}");
         };
-        let (narrow, wide) = (
-            (between(300, 310), between(305, 306)),
-            (between(200, 290), between(250, 260)),
+        let third = 333_333_333_333_333;
+        let large = (narrow(third, third + 10), narrow(third + 5, third + 6));
+        let small = (
+            narrow(2_000_000_000, 2_000_000_001),
+            narrow(2_000_000_000, 2_000_000_000),
         );
-        // From 200 − 260 to 290 − 250, in either order and on either side.
-        near(within(vec![narrow.clone(), wide.clone()]), 60);
-        near(within(vec![wide.clone(), narrow.clone()]), 60);
-        near(within(vec![(wide.1.clone(), wide.0.clone())]), 60);
-        near(within(vec![narrow]), 6);
-        assert_eq!(within(Vec::new()), Rational::ZERO);
-        let apart = vec![(between(1, 2), between(3, 4)), wide];
-        assert!(
-            matches!(agreement(apart.into_iter(), "it"), Holds::Unknown(why) if why.ends_with("deny it"))
+        // From −6 to 5 units of a third, and one unit of two in a million.
+        let six = Rational::new(6, 1_000_000_000_000_000);
+        for pairs in [
+            vec![large.clone(), small.clone()],
+            vec![small.clone(), large.clone()],
+        ] {
+            let [error, relative] = within(pairs);
+            near(error, six.clone());
+            near(relative, Rational::new(1, 2_000_000_000));
+        }
+        let [error, relative] = within(vec![(large.1.clone(), large.0.clone())]);
+        near(error, six);
+        near(relative, Rational::new(18, 1_000_000_000_000_000));
+        assert_eq!(within(Vec::new()), [Rational::ZERO, Rational::ZERO]);
+        // Flows that are known to be equal are so whatever their size.
+        let zero = PRECISION.enclose(&Rational::ZERO);
+        assert_eq!(
+            within(vec![(zero.clone(), zero.clone())])[1],
+            Rational::ZERO
         );
+    }
+
+    #[test]
+    fn wide_enclosures_settle_nothing() {
+        let unknown = |pairs: Vec<(Ball, Ball)>, how: &str| match agreement(pairs.into_iter(), "it")
+        {
+            Holds::Unknown(why) => assert!(why.ends_with(how), "{why}"),
+            other => panic!("{other:?}"),
+        };
+        let wide = (between(300, 310), between(305, 306));
+        unknown(vec![wide.clone()], "do not settle it");
+        // What may be nothing is open by any factor, however small it is.
+        let tiny = (narrow(0, 1), narrow(0, 1));
+        unknown(vec![tiny], "do not settle it");
+        unknown(vec![wide, (between(1, 2), between(3, 4))], "deny it");
     }
 
     /// A chain with equal masses; entries are ends in quarters.
@@ -229,18 +275,15 @@ mod tests {
     }
 
     /// What a chain does at a state has no other side to balance it, however wide
-    /// its enclosure is; the mass of the state is as wide, times the state's own.
+    /// its enclosure is.
     #[test]
     fn balance_is_between_different_states() {
         let verdicts = chain(&[&[(1, 3), (2, 2)], &[(2, 2), (2, 2)]]).verdicts();
-        let within = |holds: &Holds, value: Rational| match holds {
-            Holds::Within(Discrepancy { error, .. }) => {
-                (error - value).abs() < Rational::new(1, 1_000_000)
-            }
-            _ => false,
-        };
-        assert!(within(&verdicts.reversible, Rational::ZERO));
-        assert!(within(&verdicts.invariant, Rational::new(1, 8)));
+        for holds in [&verdicts.reversible, &verdicts.invariant] {
+            assert!(
+                matches!(holds, Holds::Within(within) if within.error < Rational::new(1, 1 << 60))
+            );
+        }
         assert_eq!(verdicts.irreducible, Holds::Yes);
         assert_eq!(verdicts.aperiodic, Holds::Yes);
     }
@@ -254,7 +297,15 @@ mod tests {
             "do not settle whether every state is reached"
         ));
         assert_eq!(verdicts.aperiodic, Holds::Yes);
-        assert!(stuck.is_reversible() && merit_of(&stuck).asymptotic_variance.is_none());
+        assert!(unknown(
+            &verdicts.invariant,
+            "do not settle whether the target is invariant"
+        ));
+        assert!(unknown(
+            &verdicts.reversible,
+            "do not settle detailed balance"
+        ));
+        assert!(merit_of(&stuck).asymptotic_variance.is_none());
         let turning = chain(&[&[(0, 1), (3, 4)], &[(3, 4), (0, 1)]]).verdicts();
         assert!(unknown(
             &turning.aperiodic,

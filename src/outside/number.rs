@@ -154,6 +154,28 @@ mod tests {
         }
     }
 
+    /// No other double is nearer to a decimal, and each comes back from its digits.
+    #[test]
+    fn decimals_are_read_as_the_nearest_double() {
+        let mut word = 1u64;
+        for _ in 0..5_000 {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let decimal = format!("{}.{}e{}", word >> 60, word >> 3, (word >> 20) % 400 % 37);
+            let exact: Rational = decimal.parse().expect("a decimal");
+            let (found, _) = read_number(&format!("~{decimal}")).expect("a double");
+            let double = found.to_f64();
+            assert_eq!(Rational::exactly(double), found);
+            let distance = |double: f64| (Rational::exactly(double) - &exact).abs();
+            assert!(distance(double) <= distance(double.next_up()), "{decimal}");
+            assert!(
+                distance(double) <= distance(double.next_down()),
+                "{decimal}"
+            );
+            let (again, _) = read_number(&format!("~{double:e}")).expect("a double");
+            assert_eq!(again, found);
+        }
+    }
+
     #[test]
     fn words_that_are_no_numbers() {
         let cases = [

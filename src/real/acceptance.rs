@@ -6,6 +6,11 @@
 //! v = (θ − θ')²/σ² for SVE and v = 2(1/3)²/σ² for MPMC. So the means r are
 //! closed forms, what a decision does is one integral, and an average over
 //! u = θ − E(θ|x) and d = θ' − θ is two more.
+//!
+//! Where an arm varies little, its acceptance bends sharply at L = 0, that is at
+//! u = −d/2. Panels end there and around, at multiples of how far the bend reaches,
+//! so that on each panel the integrand is smooth and the difference to a coarser
+//! rule is an error that the finer one no longer has.
 
 use super::arm::{NormalArm, accepts, chooses_first, mean_acceptance};
 use super::normal::SHIFT;
@@ -14,6 +19,9 @@ use crate::statistics::{Quadrature, normal_density as density};
 /// Normal tails beyond this many standard deviations are left out: less than
 /// 10⁻¹⁶ of the mass.
 pub(super) const TAIL: f64 = 8.3;
+
+/// More than rounding makes of an average of at most 1.
+const ROUNDING: f64 = 1e-15;
 
 /// Whose average acceptance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,14 +68,15 @@ impl NormalCurve {
     }
 
     /// The average acceptance under the posterior and the proposal for a σ²,
-    /// and its difference to a coarser rule as an estimate of the error.
+    /// and an estimate of its error: the difference to a coarser rule, and what
+    /// rounding can make.
     ///
     /// # Panics
     /// If σ² is not positive.
     pub fn acceptance(self, variance: f64) -> (f64, f64) {
         assert!(variance > 0.0, "a variance is positive");
         let [fine, coarse] = [14, 10].map(|nodes| Plane::new(variance, nodes).average(self));
-        (fine, (fine - coarse).abs())
+        (fine, (fine - coarse).abs() + ROUNDING)
     }
 }
 
@@ -78,6 +87,8 @@ struct Plane {
     spread: f64,
     rule: Quadrature,
     inner: Quadrature,
+    /// Ends of panels of d.
+    across: Vec<f64>,
 }
 
 /// Ends of panels, in standard deviations.
@@ -100,9 +111,14 @@ const ACROSS: [f64; 11] = [
 
 impl Plane {
     fn new(variance: f64, nodes: usize) -> Self {
+        let spread = (variance / (1.0 + variance)).sqrt();
+        // What happens on the scale of the posterior, where that is small.
+        let scaled = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0].map(|times| times * spread);
+        let scaled = scaled.into_iter().filter(|end| *end < 0.25);
         Plane {
+            across: merged(&ACROSS, scaled),
             variance,
-            spread: (variance / (1.0 + variance)).sqrt(),
+            spread,
             rule: Quadrature::gauss_legendre(nodes),
             inner: Quadrature::gauss_legendre(3 * nodes),
         }
@@ -111,8 +127,13 @@ impl Plane {
     /// The two arms for a move.
     fn arms(&self, u: f64, d: f64) -> [NormalArm; 2] {
         let log_ratio = -(2.0 * u + d) * d / (2.0 * self.spread * self.spread);
-        let variances = [2.0 * SHIFT * SHIFT, d * d].map(|square| square / self.variance);
-        variances.map(|variance| NormalArm::new(log_ratio, variance))
+        let deviations = self.deviations(d);
+        deviations.map(|deviation| NormalArm::new(log_ratio, deviation * deviation))
+    }
+
+    /// The standard deviations of the logarithms of both arms' ratios.
+    fn deviations(&self, d: f64) -> [f64; 2] {
+        [std::f64::consts::SQRT_2 * SHIFT, d.abs()].map(|scale| scale / self.variance.sqrt())
     }
 
     fn average(&self, curve: NormalCurve) -> f64 {
@@ -131,9 +152,15 @@ impl Plane {
             NormalCurve::Reuse => self.over_moves(|[mpmc, sve]| {
                 accepts(mpmc, sve, true, &self.inner) + accepts(sve, mpmc, false, &self.inner)
             }),
-            NormalCurve::Repropose => self.over_states(|u| {
+            NormalCurve::Repropose => self.over_states(&ALONG, |u| {
+                // The logarithm at d = −2u changes by u/s² per unit.
+                let bend = 2.0 * u.abs();
+                let slope = self.spread * self.spread / u.abs();
+                let widths = self.deviations(bend).map(|deviation| deviation * slope);
+                let across = with_bend(&self.across, bend, widths);
                 let over = |value: &dyn Fn([NormalArm; 2]) -> f64| {
-                    self.over_proposals(|d| value(self.arms(u, d)) + value(self.arms(u, -d)))
+                    let both = |d| value(self.arms(u, d)) + value(self.arms(u, -d));
+                    self.over_proposals(&across, both)
                 };
                 let share = over(&|[mpmc, sve]| chooses_first(mpmc, sve, &self.inner));
                 let first = over(&|[mpmc, _]| mean_acceptance(mpmc));
@@ -145,17 +172,44 @@ impl Plane {
 
     /// (u, d) and (−u, −d) are alike: half of the plane is enough.
     fn over_moves(&self, value: impl Fn([NormalArm; 2]) -> f64) -> f64 {
-        2.0 * self.over_proposals(|d| self.over_states(|u| value(self.arms(u, d))))
+        2.0 * self.over_proposals(&self.across, |d| {
+            // In standard deviations of u, the logarithm changes by d/s per unit.
+            let bend = -d / 2.0 / self.spread;
+            let widths = self
+                .deviations(d)
+                .map(|deviation| deviation * self.spread / d);
+            let along = with_bend(&ALONG, bend, widths);
+            self.over_states(&along, |u| value(self.arms(u, d)))
+        })
     }
 
-    fn over_proposals(&self, value: impl Fn(f64) -> f64) -> f64 {
-        self.rule.over_panels(&ACROSS, |d| density(d) * value(d))
+    fn over_proposals(&self, ends: &[f64], value: impl Fn(f64) -> f64) -> f64 {
+        self.rule.over_panels(ends, |d| density(d) * value(d))
     }
 
-    fn over_states(&self, value: impl Fn(f64) -> f64) -> f64 {
+    fn over_states(&self, ends: &[f64], value: impl Fn(f64) -> f64) -> f64 {
         self.rule
-            .over_panels(&ALONG, |z| density(z) * value(z * self.spread))
+            .over_panels(ends, |z| density(z) * value(z * self.spread))
     }
+}
+
+/// Ends of panels, and more of them around a bend of each of these widths that is
+/// narrow.
+fn with_bend(ends: &[f64], bend: f64, widths: [f64; 2]) -> Vec<f64> {
+    const NARROW: f64 = 0.6;
+    const AROUND: [f64; 7] = [-8.0, -4.0, -2.0, 0.0, 2.0, 4.0, 8.0];
+    let narrow = widths.into_iter().filter(|width| *width < NARROW);
+    let around = narrow.flat_map(|width| AROUND.map(|times| bend + times * width));
+    merged(ends, around)
+}
+
+/// Ends of panels and others between them, in order.
+fn merged(ends: &[f64], others: impl Iterator<Item = f64>) -> Vec<f64> {
+    let (first, last) = (ends[0], ends[ends.len() - 1]);
+    let inside = others.filter(|end| first < *end && *end < last);
+    let mut all: Vec<f64> = ends.iter().copied().chain(inside).collect();
+    all.sort_by(f64::total_cmp);
+    all
 }
 
 #[cfg(test)]
@@ -170,7 +224,7 @@ mod tests {
         for variance in [0.1, 0.4, 1.0, 3.0] {
             let plane = Plane::new(variance, 14);
             let average = 2.0
-                * plane.over_proposals(|d| {
+                * plane.over_proposals(&ACROSS, |d| {
                     let kink = (-d / 2.0 / plane.spread).max(-TAIL);
                     let mut ends: Vec<f64> = ALONG.into_iter().chain([kink]).collect();
                     ends.sort_by(f64::total_cmp);
@@ -181,6 +235,22 @@ mod tests {
                 });
             let (exact, _) = NormalCurve::Metropolis.acceptance(variance);
             assert_relative_eq!(average, exact, max_relative = 1e-7);
+        }
+    }
+
+    /// The claimed errors of all curves against a rule with more nodes.
+    #[test]
+    fn finer_rules_agree_as_claimed() {
+        for variance in [0.001, 0.01, 0.1, 0.35, 1.0, 30.0, 1_000.0] {
+            for curve in NormalCurve::ALL {
+                let (value, claimed) = curve.acceptance(variance);
+                let error = (value - Plane::new(variance, 20).average(curve)).abs();
+                println!("{curve:?} at σ² = {variance}: claimed {claimed:.1e}, off by {error:.1e}");
+                assert!(
+                    error <= claimed,
+                    "{curve:?} at {variance}: {error:e} {claimed:e}"
+                );
+            }
         }
     }
 

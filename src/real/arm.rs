@@ -156,6 +156,21 @@ mod tests {
         }
     }
 
+    /// E min{â, 1} is what the ratio there and back have in common: that of the way
+    /// back times the true ratio is the same.
+    #[test]
+    fn both_ways_accept_alike() {
+        for number in 0..2_000 {
+            let log_ratio = f64::from(number % 97) / 8.0 - 6.0;
+            let variance = 10f64.powf(f64::from(number % 61) / 12.0 - 3.0);
+            let [forth, back] = [log_ratio, -log_ratio].map(|log| NormalArm::new(log, variance));
+            let there = mean_acceptance(forth);
+            assert!(there > 0.0 && there <= log_ratio.exp().min(1.0) * (1.0 + 1e-12));
+            let turned = log_ratio.exp() * mean_acceptance(back);
+            assert_relative_eq!(there, turned, max_relative = 1e-12);
+        }
+    }
+
     /// The law of the smaller one has mass 1, and two equal arms tie fairly.
     #[test]
     fn decisions_have_mass_one() {

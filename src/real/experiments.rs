@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Real, RealModel};
-use crate::chance::{Interrupted, Sampler};
+use crate::chance::{Interrupted, Sampler, Stream};
 use crate::kernels::Kernel;
 use crate::numbers::parallel;
 use crate::statistics::Crossings;
@@ -13,10 +13,6 @@ use crate::statistics::Crossings;
 /// step and what crosses grow alike while it does not mix, and afterward only
 /// the number of experiments counts: so they are short.
 pub const STEPS_OF_AN_EXPERIMENT: u64 = 4;
-
-/// The streams of experiments start here; those below are of chains, and those
-/// at the very end of where chains start.
-const FIRST_STREAM: u64 = 1 << 32;
 
 /// Where the experiments with these numbers start and end, each of so many
 /// steps and with a random stream of its own. `enter` and `parameter` are those
@@ -29,7 +25,7 @@ pub fn crossings<M: RealModel, K: Kernel>(
     (seed, numbers, steps): (u64, Range<u64>, u64),
 ) -> Result<Crossings, Interrupted> {
     let experiment = |number: u64| {
-        let sampler = &mut Sampler::new(seed, FIRST_STREAM + number);
+        let sampler = &mut Sampler::of(seed, Stream::Experiment(number));
         let start = model.draw_posterior(sampler)?;
         let mut state = enter(start, sampler)?;
         for _ in 0..steps {

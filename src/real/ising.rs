@@ -8,7 +8,7 @@
 use super::posterior::Tabulated;
 use super::source::{position, standard_normal};
 use super::{LogDensity, Real, RealModel, RealRule};
-use crate::chance::{Chance, Interrupted, Sampler};
+use crate::chance::{Chance, Interrupted, Sampler, Stream};
 use crate::models::{Lattice, Model, Normalized};
 use crate::numbers::{Natural, Rational};
 use crate::simulation::{
@@ -82,7 +82,7 @@ impl RealIsing {
         let adjacency = Adjacency::new(&parts.lattice);
         let weight = BondWeight::of_coupling(truth * parts.interaction)?;
         let wolff = Wolff::new(&adjacency, &weight);
-        let mut sampler = Sampler::new(seed, u64::MAX);
+        let mut sampler = Sampler::of(seed, Stream::Data);
         let mut spins = Configuration::aligned(adjacency.sites(), true);
         let mut data = Vec::new();
         for replicate in 0..parts.replicates {

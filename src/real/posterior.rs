@@ -115,6 +115,24 @@ mod tests {
         assert_eq!((law.up_to(-9.0), law.up_to(99.0)), (0.0, 1.0));
     }
 
+    /// Normal laws anywhere, from a point that is not their mode: moments and masses.
+    #[test]
+    fn many_normal_laws() {
+        for number in 0..200 {
+            let (mean, deviation) = (f64::from(number) - 100.0, 0.01 * f64::from(number + 1));
+            let near = mean + deviation * f64::from(number % 11 - 5) / 2.0;
+            let law = Tabulated::new(|x| -((x - mean) / deviation).powi(2) / 2.0, near);
+            let moments = law.moments();
+            assert!((moments.0 - mean).abs() < 1e-9 * deviation);
+            assert_relative_eq!(moments.1, deviation, max_relative = 1e-6);
+            for half in -12..=12 {
+                let z = f64::from(half) / 2.0;
+                let exact = crate::statistics::normal_upper_tail(-z);
+                assert!((law.up_to(mean + z * deviation) - exact).abs() < 1e-6);
+            }
+        }
+    }
+
     /// A draw turns the uniform number back into the mass below.
     #[test]
     fn draws_invert_the_masses() {

@@ -1,7 +1,7 @@
 //! Chains of a kernel on real parameters, side by side.
 
 use super::Real;
-use crate::chance::{Interrupted, Sampler};
+use crate::chance::{Interrupted, Sampler, Stream};
 use crate::kernels::{Kernel, Step};
 use crate::numbers::parallel;
 use crate::statistics::{Diagnostics, effective_size};
@@ -75,8 +75,8 @@ impl<'k, K: Kernel, R: Fn(&K::State) -> Real + Sync> RealChains<'k, K, R> {
     /// If `every` is zero.
     pub fn new(kernel: &'k K, parameter: R, starts: Vec<K::State>, seed: u64, every: u64) -> Self {
         assert!(every > 0, "steps are kept one by one or more rarely");
-        let chain = |(stream, state)| RealChain {
-            sampler: Sampler::new(seed, stream),
+        let chain = |(number, state)| RealChain {
+            sampler: Sampler::of(seed, Stream::Chain(number)),
             state,
             tally: Tally::default(),
             kept: Vec::new(),

@@ -133,13 +133,11 @@ fn answer(holds: &Holds, rest: Value) -> Value {
     let mut value = match holds {
         Holds::Yes => json!({ "holds": true }),
         Holds::No => json!({ "holds": false }),
-        Holds::Within(Discrepancy { error, relative }) => {
-            let mut value = json!({ "holds": "within", "error": rational(error) });
-            if let Some(relative) = relative {
-                value["relative_error"] = rational(relative).into();
-            }
-            value
-        }
+        Holds::Within(Discrepancy { error, relative }) => json!({
+            "holds": "within",
+            "error": rational(error),
+            "relative_error": rational(relative),
+        }),
         Holds::Unknown(reason) => json!({ "holds": null, "reason": reason }),
     };
     if let Value::Object(fields) = rest {

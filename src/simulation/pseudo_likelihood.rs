@@ -16,9 +16,6 @@ pub struct PseudoLikelihood {
     sites: [u64; 2 * MOST_NEIGHBORS + 1],
 }
 
-/// How close the estimate is to the zero of the score, relative to 1 + |K|.
-const TOLERANCE: f64 = 1e-12;
-
 impl PseudoLikelihood {
     /// The pseudo-likelihood of configurations on one lattice.
     pub fn new<'a>(
@@ -75,7 +72,7 @@ impl PseudoLikelihood {
         self.margins().map(term).sum()
     }
 
-    /// The K at which it is largest: Newton's method, kept inside a bracket.
+    /// The K at which it is largest: where the score changes its sign.
     pub fn maximum(&self) -> Result<f64, SimulationError> {
         let has = |wanted: fn(f64) -> bool| {
             self.margins()
@@ -93,6 +90,9 @@ impl PseudoLikelihood {
         }
     }
 
+    /// Halves a bracket, on whose ends the score has different signs, until no
+    /// double is left between them: the score changes its sign within a unit in
+    /// the last place of what is returned.
     fn zero_of_the_score(&self) -> f64 {
         let (mut low, mut high) = (-1.0, 1.0);
         while self.score(low) < 0.0 {
@@ -101,28 +101,24 @@ impl PseudoLikelihood {
         while self.score(high) > 0.0 {
             high *= 2.0;
         }
-        let mut coupling: f64 = 0.0;
-        while high - low > TOLERANCE * (1.0 + coupling.abs()) {
-            let score = self.score(coupling);
-            if score == 0.0 {
+        loop {
+            let middle = low + (high - low) / 2.0;
+            if middle <= low || middle >= high {
                 break;
+            }
+            let score = self.score(middle);
+            if score == 0.0 {
+                return middle;
             }
             if score > 0.0 {
-                low = coupling;
+                low = middle;
             } else {
-                high = coupling;
-            }
-            let newton = coupling - score / self.slope(coupling);
-            let settled = (newton - coupling).abs() <= TOLERANCE * (1.0 + coupling.abs()) / 4.0;
-            coupling = if low < newton && newton < high {
-                newton
-            } else {
-                low + (high - low) / 2.0
-            };
-            if settled {
-                break;
+                high = middle;
             }
         }
-        coupling
+        match self.score(low) <= -self.score(high) {
+            true => low,
+            false => high,
+        }
     }
 }

@@ -5,12 +5,14 @@
 //! invariant, then for every set as many experiments enter as leave: both
 //! probabilities are the mass of the set less that of starting and ending in
 //! it. So of D experiments that crossed its bounds the number that entered is
-//! binomial(D, 1/2) given D (Q. McNemar, 1947), and D·KL(entered/D‖1/2) exceeds
-//! ln(2·sets/α) for any of the sets with probability at most α. A kernel that
-//! rarely moves has few crossings, and the test then says that it cannot say.
+//! binomial(D, 1/2) given D (Q. McNemar, 1947), and −ln of the probability of a
+//! number at least as far from D/2, on its side, exceeds ln(2·sets/α) for any of
+//! the sets with probability at most α. A kernel that rarely moves has few
+//! crossings, and the test then says that it cannot say.
 
-use super::one_step::{relative_entropy, threshold};
-use super::power::detectable_effect;
+use super::binomial::Binomial;
+use super::crossing_test::{CrossingTest, SetTest};
+use super::one_step::threshold;
 
 /// Parts of equal mass that the line is divided into.
 const PARTS: usize = 10;
@@ -98,114 +100,31 @@ impl Crossings {
     /// ```
     ///
     /// # Panics
-    /// If the level is not between 0 and 1.
+    /// If the level is not between 0 and 1, or there are more than 2⁴⁰ experiments.
     pub fn test(&self, level: f64) -> CrossingTest {
         assert!(level > 0.0 && level < 1.0, "a level is a probability");
         let named: Vec<(String, u16)> = sets().collect();
-        let threshold = threshold(named.len(), level);
-        let experiments = self.experiments();
         let about = |(name, set): &(String, u16)| {
             let (entered, left) = self.across(*set);
-            let crossed = entered + left;
-            let share = entered as f64 / crossed.max(1) as f64;
             SetTest {
                 name: name.clone(),
                 entered,
                 left,
-                statistic: crossed as f64 * relative_entropy(share, 0.5),
-                detectable: (crossed as f64 * std::f64::consts::LN_2 > threshold).then(|| {
-                    let effect = detectable_effect(0.5, named.len(), crossed, level);
-                    2.0 * effect * crossed as f64 / experiments as f64
-                }),
+                statistic: Binomial::new(entered + left, 0.5).surprise(entered),
             }
         };
         CrossingTest {
-            experiments,
-            threshold,
+            experiments: self.experiments(),
+            threshold: threshold(named.len(), level),
             sets: named.iter().map(about).collect(),
+            level,
         }
-    }
-}
-
-/// What is known of one set.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SetTest {
-    /// The set, in words.
-    pub name: String,
-    /// How many experiments entered it.
-    pub entered: u64,
-    /// How many left it.
-    pub left: u64,
-    /// D·KL(entered/D‖1/2).
-    pub statistic: f64,
-    /// The change of its mass that so many crossings see with probability at
-    /// least 0.999; nothing if they are so few that the test could not fail.
-    pub detectable: Option<f64>,
-}
-
-/// The outcome of a test of crossings.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CrossingTest {
-    /// How many experiments were made.
-    pub experiments: u64,
-    /// A statistic is above this with probability at most the level.
-    pub threshold: f64,
-    /// The sets.
-    pub sets: Vec<SetTest>,
-}
-
-/// Does the target stay where it is?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stays {
-    /// As far as so many experiments can tell.
-    Yes,
-    /// Not.
-    No,
-    /// For one of the sets there are so few crossings that none of their
-    /// outcomes would have failed.
-    TooShort,
-}
-
-impl CrossingTest {
-    /// The verdict.
-    pub fn stays(&self) -> Stays {
-        if self.sets.iter().any(|set| set.statistic > self.threshold) {
-            return Stays::No;
-        }
-        match self.detectable() {
-            Some(_) => Stays::Yes,
-            None => Stays::TooShort,
-        }
-    }
-
-    /// The set with the largest statistic.
-    pub fn worst(&self) -> Option<&SetTest> {
-        let statistics = |a: &&SetTest, b: &&SetTest| a.statistic.total_cmp(&b.statistic);
-        self.sets.iter().max_by(statistics)
-    }
-
-    /// A change by so much of the mass of any of the sets is seen with
-    /// probability at least 0.999, given how many experiments crossed; nothing
-    /// if some set has too few crossings.
-    pub fn detectable(&self) -> Option<f64> {
-        let each = self.sets.iter().map(|set| set.detectable);
-        each.collect::<Option<Vec<f64>>>()?
-            .into_iter()
-            .reduce(f64::max)
-    }
-
-    /// The fewest crossings of any set, and how many there have to be for the
-    /// test to be able to fail.
-    pub fn crossings(&self) -> (u64, u64) {
-        let crossed = self.sets.iter().map(|set| set.entered + set.left);
-        let needed = (self.threshold / std::f64::consts::LN_2) as u64 + 1;
-        (crossed.min().unwrap_or_default(), needed)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::power::power;
+    use super::super::Stays;
     use super::*;
     use approx::assert_relative_eq;
 
@@ -279,12 +198,15 @@ mod tests {
         let lowest = named(&test, "the lowest tenth");
         assert_eq!((lowest.entered, lowest.left), (0, 8));
         assert_eq!(lowest.statistic, 8.0 * std::f64::consts::LN_2);
-        assert_eq!(test.threshold, lowest.statistic);
+        assert_relative_eq!(test.threshold, lowest.statistic, max_relative = 1e-8);
         assert_eq!(test.stays(), Stays::TooShort);
-        assert_eq!(lowest.detectable, None);
+        assert_eq!(test.detectable_in(lowest), None);
         let test = tested(&[(0.05, 0.15, 9)], 42.0 / 256.0);
         assert_eq!(test.stays(), Stays::No);
-        assert!(named(&test, "the lowest tenth").detectable.is_some());
+        assert!(
+            test.detectable_in(named(&test, "the lowest tenth"))
+                .is_some()
+        );
     }
 
     /// At the level 10⁻⁶ the test can fail from 26 crossings on.
@@ -292,24 +214,10 @@ mod tests {
     fn too_few_crossings_detect_nothing() {
         let detectable = |times| {
             let test = tested(&[(0.05, 0.15, times), (0.15, 0.05, 1)], 1e-6);
-            named(&test, "the lowest tenth").detectable
+            test.detectable_in(named(&test, "the lowest tenth"))
         };
         assert_eq!(detectable(24), None);
         assert!(detectable(25).is_some());
-    }
-
-    /// If of 400 crossings in 1000 experiments a share 1/2 + e enters, the mass
-    /// of the set changes by 2e · 400/1000.
-    #[test]
-    fn what_is_detectable_is_a_change_of_mass() {
-        let moves = [(0.05, 0.95, 200), (0.95, 0.05, 200), (0.5, 0.5, 600)];
-        let test = tested(&moves, 1e-6);
-        let change = named(&test, "the lowest tenth").detectable.expect("enough");
-        let share = 0.5 + change / 2.0 * 1_000.0 / 400.0;
-        let seen = power(0.5, share, 21, 400, 1e-6);
-        assert_relative_eq!(seen, 0.999, max_relative = 1e-9);
-        // Nothing crosses the bounds of some of the sets.
-        assert_eq!(test.detectable(), None);
     }
 
     #[test]

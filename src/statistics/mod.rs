@@ -59,6 +59,8 @@
 //! | [`Diagnostics`] | convergence and effective sizes of a run |
 
 mod anytime;
+mod binomial;
+mod crossing_test;
 mod crossings;
 mod diagnostics;
 mod effective_size;
@@ -72,9 +74,12 @@ mod quadrature;
 mod rank;
 mod run;
 mod sight;
+mod undecided;
 
 pub use anytime::{Anytime, anytime_power};
-pub use crossings::{CrossingTest, Crossings, SetTest, Stays};
+pub use binomial::MOST_EXPERIMENTS;
+pub use crossing_test::{CrossingTest, SetTest, Stays};
+pub use crossings::Crossings;
 pub use diagnostics::Diagnostics;
 pub use effective_size::effective_size;
 pub use family::{Family, FamilySpent};
@@ -86,3 +91,4 @@ pub use power::{alarm_region, detectable_effect, experiments_needed, power, row_
 pub use quadrature::Quadrature;
 pub use rank::{RankOfStart, Subject};
 pub use run::{ExactRun, RunSummary};
+pub use undecided::Undecided;

@@ -13,8 +13,10 @@
 
 use std::fmt;
 
+use super::binomial::MOST_EXPERIMENTS;
 use super::one_step::OneStep;
 use super::power::{power, row_power};
+use super::undecided::{Undecided, check};
 use crate::numbers::Rational;
 
 /// The plan of a sequential test.
@@ -39,8 +41,8 @@ pub struct Decision {
     pub rounds: u32,
     /// How many experiments, over all rounds.
     pub experiments: u64,
-    /// The statistic of the last round: the largest n·KL(observed‖exact) over
-    /// the entries of the row.
+    /// The statistic of the last round: the largest −ln of a tail over the
+    /// entries of the row, as for [`OneStep`].
     pub statistic: f64,
     /// The last round fails above this.
     pub threshold: f64,
@@ -84,9 +86,10 @@ impl Plan {
         }
     }
 
-    /// The plans that are tried for size: first rounds of 2⁶ to 2⁴⁰.
+    /// The plans that are tried for size: first rounds of 2⁶ to 2³⁴, so that the
+    /// last has at most 2⁴⁰ experiments.
     pub(super) fn of_all_sizes(level: f64) -> impl Iterator<Item = Self> {
-        (6..=40).map(move |exponent| Self::starting_with(1 << exponent, level))
+        (6..=34).map(move |exponent| Self::starting_with(1 << exponent, level))
     }
 
     /// The plan with the smallest first round, up to a factor of two, that
@@ -128,19 +131,35 @@ impl Plan {
     /// assert!(!wrong.passes);
     /// ```
     ///
-    /// # Panics
-    /// If the counts do not fit the row or there are none.
+    /// Returns an error if the experiments do, or if the counts are not those of
+    /// as many experiments as were asked for: a test of fewer, or of others, would
+    /// keep neither the level nor the power.
+    ///
+    /// ```
+    /// # use std::convert::Infallible;
+    /// # use peskun::numbers::Rational;
+    /// # use peskun::statistics::{Plan, Undecided};
+    /// # let fair = vec![Rational::new(1, 2); 2];
+    /// # let plan = Plan::to_see(0.02, 1e-6, &fair).expect("large enough to be seen");
+    /// let refused = plan.run(&fair, |_, _| Ok::<_, Infallible>(vec![50, 50])).unwrap_err();
+    /// assert_eq!(refused, Undecided::Sum { asked: plan.experiments, counted: Some(100) });
+    /// ```
     pub fn run<E>(
         &self,
         row: &[Rational],
         mut counts: impl FnMut(u32, u64) -> Result<Vec<u64>, E>,
-    ) -> Result<Decision, E> {
+    ) -> Result<Decision, Undecided<E>> {
         let mut made = 0;
         let mut round = 1;
         loop {
             let experiments = self.experiments_in(round);
+            if !(1..=MOST_EXPERIMENTS).contains(&experiments) {
+                return Err(Undecided::Size { round });
+            }
+            let counts = counts(round, experiments).map_err(Undecided::Experiments)?;
+            check(row, &counts, experiments)?;
             made += experiments;
-            let test = OneStep::test(row, &counts(round, experiments)?, self.failing(round));
+            let test = OneStep::test(row, &counts, self.failing(round));
             let bound = test.bound(row.len());
             let decided = |passes| Decision {
                 passes,
@@ -200,11 +219,13 @@ impl Plan {
     /// The most experiments over all rounds.
     pub fn most_experiments(&self) -> u64 {
         let rounds = 1..=self.rounds;
-        rounds.map(|round| self.experiments_in(round)).sum()
+        let each = rounds.map(|round| self.experiments_in(round));
+        each.fold(0, u64::saturating_add)
     }
 
     pub(super) fn experiments_in(&self, round: u32) -> u64 {
-        self.experiments * self.growth.pow(round - 1)
+        self.experiments
+            .saturating_mul(self.growth.saturating_pow(round - 1))
     }
 
     /// γ.
@@ -279,6 +300,43 @@ mod tests {
         let decision = decision.expect("counts");
         assert_eq!(asked, [(1, 1_000), (2, 4_000), (3, 16_000)]);
         assert!(decision.passes && decision.rounds == 3 && decision.experiments == 21_000);
+    }
+
+    /// Counts that are not of the experiments that were asked for decide nothing:
+    /// too few, too many, of another row, in the first round or a later one.
+    #[test]
+    fn counts_that_do_not_add_up_are_refused() {
+        let fair = [Rational::new(1, 2), Rational::new(1, 2)];
+        let refused = |plan: Plan, counts: &[&[u64]]| {
+            let answer = |round: u32, _| Ok::<_, &str>(counts[round as usize - 1].to_vec());
+            plan.run(&fair, answer).expect_err("refused")
+        };
+        let sum = |asked, counted| Undecided::Sum { asked, counted };
+        for counts in [[0, 0], [500, 499], [500, 501], [1_000, 1_000]] {
+            assert_eq!(
+                refused(PLAN, &[&counts]),
+                sum(1_000, Some(counts[0] + counts[1]))
+            );
+        }
+        assert_eq!(refused(PLAN, &[&[u64::MAX, 1]]), sum(1_000, None));
+        let later = refused(PLAN, &[&[560, 440], &[500, 500]]);
+        assert_eq!(later, sum(4_000, Some(1_000)));
+        assert_eq!(
+            later.to_string(),
+            "4000 experiments were asked for, and the counts add up to 1000"
+        );
+        let (expected, found) = (2, 3);
+        let entries = Undecided::Entries { expected, found };
+        assert_eq!(refused(PLAN, &[&[500, 500, 0]]), entries);
+        for experiments in [0, (1 << 40) + 1, u64::MAX] {
+            let plan = Plan {
+                experiments,
+                ..PLAN
+            };
+            assert_eq!(refused(plan, &[]), Undecided::Size { round: 1 });
+        }
+        let failed = PLAN.run(&fair, |_, _| Err("no dice"));
+        assert_eq!(failed, Err(Undecided::Experiments("no dice")));
     }
 
     /// A bound q that is γ does not pass: q > γ does.

@@ -69,6 +69,25 @@ mod tests {
     use super::*;
     use approx::assert_relative_eq;
 
+    /// Every node is where the Legendre polynomial changes its sign, up to four
+    /// units in the last place of 1, in falling order, and as far to the left as to
+    /// the right.
+    #[test]
+    fn nodes_are_zeros() {
+        for count in 1..=80 {
+            let nodes = Quadrature::gauss_legendre(count).nodes;
+            assert_eq!(nodes.len(), count);
+            for (place, &(x, weight)) in nodes.iter().enumerate() {
+                let step = 4.0 * f64::EPSILON;
+                let signs = [x - step, x + step].map(|x| legendre(count, x).0.signum());
+                assert_eq!(signs[0], -signs[1], "{count} {x}");
+                assert!(place == 0 || x < nodes[place - 1].0);
+                let (other, same) = nodes[count - 1 - place];
+                assert!((x + other).abs() <= step && (weight / same - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+
     #[test]
     fn exact_for_polynomials_and_accurate_for_others() {
         let rule = Quadrature::gauss_legendre(5);

@@ -14,7 +14,7 @@
 //! is a test; enumerated it gives the exact law of the rank, and with it the
 //! power of the test against a given defect.
 
-use super::{Decision, Plan};
+use super::{Decision, Plan, Undecided};
 use crate::chance::{Ask, Budget, Chance, Interrupted, Reading, Sampler, enumerate};
 use crate::numbers::{Law, Rational};
 
@@ -155,10 +155,17 @@ impl<'s, S: Subject> RankOfStart<'s, S> {
         }
         Ok(counts)
     }
+
     /// Tests the sampler: are the ranks of experiments uniform?
     pub fn test(&self, plan: &Plan, sampler: &mut Sampler) -> Result<Decision, Interrupted> {
-        plan.run(&self.uniform(), |_, experiments| {
+        let decision = plan.run(&self.uniform(), |_, experiments| {
             self.counts(experiments, sampler)
+        });
+        decision.map_err(|undecided| match undecided {
+            Undecided::Experiments(interrupted) => interrupted,
+            other => Interrupted::Unsupported {
+                message: other.to_string(),
+            },
         })
     }
 }

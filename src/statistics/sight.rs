@@ -15,17 +15,14 @@
 //! also over several rounds, since the entry is the same in each of them.
 
 use super::Plan;
-use super::power::{alarm_region, beyond};
+use super::power::{SURE, alarm_region, beyond};
 use crate::numbers::Rational;
-
-/// How sure a plan is of the effects that it sees.
-const SURE: f64 = 0.999;
 
 impl Plan {
     /// The plan with the smallest first round, up to a factor of two, that
     /// fails every sampler whose row is at least this total variation away
     /// from `row`, each with probability at least 0.999; or nothing if the
-    /// effect is so small that a first round of 2⁴⁰ experiments is too short,
+    /// effect is so small that a first round of 2³⁴ experiments is too short,
     /// or is no effect at all.
     ///
     /// A right sampler fails with probability at most `level`. For ranks the
@@ -265,7 +262,7 @@ mod tests {
         for effect in [0.0, -1.0, f64::NAN, 1e-8] {
             assert_eq!(Plan::to_see(effect, 1e-6, &fair), None, "{effect}");
         }
-        assert!(Plan::to_see(1e-5, 1e-6, &fair).is_some());
+        assert!(Plan::to_see(5e-5, 1e-6, &fair).is_some());
         assert_eq!(Plan::to_see(0.5, 1e-6, &row(&[1])), None);
     }
 

@@ -48,3 +48,21 @@ impl FiniteKernel for Given {
         self.doubles
     }
 }
+
+/// A chain in doubles as CSV: two parts with much going around in each, and 10⁻¹¹ from
+/// one to the other, with so much back. The target gives all states the same.
+pub fn two_parts(back: f64) -> String {
+    let text = [
+        ("a", [0.5, 0.25, 0.25, 0.0, 0.0, 0.0]),
+        ("b", [0.25, 0.5, 0.25, 0.0, 0.0, 0.0]),
+        ("c", [0.25, 0.25, 0.5 - 1e-11, 1e-11, 0.0, 0.0]),
+        ("d", [0.0, 0.0, back, 0.25 - back, 0.5, 0.25]),
+        ("e", [0.0, 0.0, 0.0, 0.25, 0.25, 0.5]),
+        ("f", [0.0, 0.0, 0.0, 0.5, 0.25, 0.25]),
+    ];
+    let rows = text.map(|(name, row)| {
+        let cells = row.map(|p: f64| format!("~{p:e}"));
+        format!("{name},{},1\n", cells.join(","))
+    });
+    format!(",a,b,c,d,e,f,target\n{}", rows.concat())
+}

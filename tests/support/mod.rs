@@ -6,10 +6,12 @@
     reason = "each test file uses a part of it"
 )]
 
+pub mod alarms;
 pub mod browser;
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;
+pub mod doubles;
 pub mod given;
 pub mod hostile;
 pub mod irreversible;

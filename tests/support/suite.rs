@@ -1,14 +1,15 @@
 //! The statistical tests of the whole suite and their shares of one
 //! false-alarm budget.
 
-use peskun::statistics::Family;
+use peskun::numbers::Rational;
+use peskun::statistics::{Family, detectable_effect};
 
 /// The probability of any false alarm in one run of `cargo test`.
 pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in
 /// separate processes, so the shares are fixed here and not at run time.
-pub const GROUPS: [(&str, usize); 25] = [
+pub const GROUPS: [(&str, usize); 27] = [
     ("kernels of bernoulli-pair", 40),
     ("kernels of three-point-pair", 40),
     ("kernels of ising-2x2", 64),
@@ -34,7 +35,12 @@ pub const GROUPS: [(&str, usize); 25] = [
     ("steps on a lattice, ten replicates", 12),
     ("defective steps on a lattice", 9),
     ("posteriors on a lattice", 6),
+    ("draws of real numbers", 3),
+    (COUNTED_ALARMS, 160),
 ];
+
+/// The tests of how often tests raise an alarm.
+pub const COUNTED_ALARMS: &str = "how often alarms are raised";
 
 /// How often the tests of right samplers are repeated, with other seeds. Each
 /// repetition can raise a false alarm: together they have the share of one test.
@@ -53,4 +59,12 @@ pub fn family(group: &str) -> Family {
         .find(|(name, _)| *name == group)
         .expect("a known group");
     Family::new(FAMILY_WISE * *tests as f64 / total as f64, *tests)
+}
+
+/// The effect that a test of a row can detect in every entry, in words.
+pub fn detects(row: &[Rational], draws: u64, level: f64) -> String {
+    let effect = |p: &Rational| detectable_effect(p.to_f64(), row.len(), draws, level);
+    let effects: Option<Vec<f64>> = row.iter().map(effect).collect();
+    let widest = effects.into_iter().flatten().reduce(f64::max);
+    widest.map_or("nothing for sure".into(), |effect| format!("{effect:.5}"))
 }

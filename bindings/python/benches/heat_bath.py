@@ -50,7 +50,7 @@ def probability(spins, site):
 
 
 def with_coins(spins, rng):
-    site = rng.uniform(9)
+    site = rng.integers(9)
     return updated(spins, site, rng.coin(probability(spins, site)))
 
 
@@ -71,7 +71,7 @@ def stays_often(spins, rng):
 
 def ring_of_spins(size):
     def step(spins, rng):
-        site = rng.uniform(size)
+        site = rng.integers(size)
         return updated(spins, site, rng.coin(UP[spins[site - 1] + spins[(site + 1) % size]]))
 
     def bonds(spins):

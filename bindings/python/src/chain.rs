@@ -5,7 +5,6 @@ use std::sync::Arc;
 use peskun::chains::{
     Accuracy, Chain as ExactChain, ChainParts, Obtained, Stationary, second_modulus, variance,
 };
-use peskun::chance::Budget;
 use peskun::numbers::{Rational, SparseMatrix};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -13,7 +12,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::background::interruptible;
 use crate::enumeration::PythonStep;
 use crate::errors::named;
-use crate::exact::{all_exact, ends, fraction, fractions};
+use crate::exact::{all_exact, ends, exact, fraction, fractions};
 use crate::given::{law, transition_matrix};
 use crate::orders;
 use crate::reports;
@@ -44,26 +43,32 @@ impl Chain {
         py: Python<'_>,
         step: Py<PyAny>,
         generator: Py<PyAny>,
+        number: u64,
+        watch: Py<PyAny>,
         states: Vec<Py<PyAny>>,
         numbers: Py<PyDict>,
         labels: Vec<String>,
         target: &Bound<'_, PyAny>,
         paths: u64,
         questions: usize,
+        tolerance: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let (target, target_doubles) = law(target, &labels)?;
-        let budget = Budget::of_paths(paths).with_depth(questions);
+        let tolerance = exact(tolerance)?.value;
         let rows = PythonStep {
             step,
             generator,
+            number,
+            watch,
             states,
             numbers,
             labels: &labels,
-            budget,
+            paths,
+            questions,
             weights: paths.saturating_mul(WEIGHTS_PER_PATH).max(1_000_000),
         }
         .rows(py)?;
-        Ok(Chain::from(ChainParts {
+        let parts = ChainParts {
             target,
             matrix: rows.matrix,
             accepted: rows.moved.clone(),
@@ -72,22 +77,26 @@ impl Chain {
             obtained: Obtained::Enumeration { paths: rows.paths },
             used_doubles: rows.doubles || target_doubles,
             states: labels,
-        }))
+        };
+        Ok(Chain::judged(parts, tolerance))
     }
 
     /// The chain with this matrix. Rows of doubles are divided by their sums, if
-    /// those are 1 up to rounding.
+    /// those are 1 up to rounding; fractions may be told to have been doubles.
     #[staticmethod]
     fn of_matrix(
         rows: &Bound<'_, PyAny>,
         labels: Vec<String>,
         target: &Bound<'_, PyAny>,
+        were_doubles: bool,
+        tolerance: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let (target, target_doubles) = law(target, &labels)?;
-        let (matrix, doubles) = transition_matrix(rows, &labels)?;
+        let tolerance = exact(tolerance)?.value;
+        let (matrix, doubles) = transition_matrix(rows, &labels, were_doubles)?;
         let moved = |from| Rational::ONE - matrix.entry(from, from);
         let moved: Vec<Rational> = (0..labels.len()).map(moved).collect();
-        Ok(Chain::from(ChainParts {
+        let parts = ChainParts {
             target,
             matrix,
             accepted: moved.clone(),
@@ -96,7 +105,8 @@ impl Chain {
             obtained: Obtained::Import,
             used_doubles: doubles || target_doubles,
             states: labels,
-        }))
+        };
+        Ok(Chain::judged(parts, tolerance))
     }
 
     /// How many paths were enumerated, if they were.
@@ -274,10 +284,11 @@ fn unsolved(figure: &str, states: usize, most: usize) -> String {
     }
 }
 
-impl From<ChainParts> for Chain {
-    fn from(parts: ChainParts) -> Self {
+impl Chain {
+    /// With this relative discrepancy as what may be rounding.
+    fn judged(parts: ChainParts, tolerance: Rational) -> Self {
         Chain {
-            chain: Arc::new(ExactChain::from_parts(parts)),
+            chain: Arc::new(ExactChain::from_parts(parts).with_tolerance(tolerance)),
         }
     }
 }

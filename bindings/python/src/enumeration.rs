@@ -3,31 +3,42 @@
 //! Rows are enumerated one after another on the calling thread, so that the
 //! step runs where its other code does and an interrupt from the keyboard
 //! reaches it. The interpreter is held only while the step runs.
+//!
+//! Every path is run three times: twice at once, and again when all rows are
+//! known, in the opposite order. A step that is a function of its state and of
+//! chance asks the same and leads to the same place each time.
 
-use std::sync::Mutex;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
 
-use peskun::chance::{Budget, Enumerator, Interrupted, Reading, enumerate};
-use peskun::numbers::{Law, Rational, SparseBuilder, SparseMatrix, SparseRow};
-use pyo3::exceptions::PyTypeError;
+use peskun::chance::{
+    Budget, Enumeration, Enumerator, Interrupted, Reading, enumerate, enumerate_backward,
+};
+use peskun::numbers::{Rational, SparseBuilder, SparseMatrix, SparseRow};
+use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{named, raised};
+use crate::errors::{is_undecided, named, raised};
+use crate::exact::written;
 use crate::questions::{allow_weights, lent};
-
-/// Paths after which rows are no longer enumerated twice.
-const REPEATED: u64 = 5_000;
 
 /// A step of Python's on states that are numbered.
 pub(crate) struct PythonStep<'a> {
     pub(crate) step: Py<PyAny>,
-    /// What the step draws from.
+    /// What the step draws from, and its number.
     pub(crate) generator: Py<PyAny>,
+    pub(crate) number: u64,
+    /// A `peskun.watch.Watch`, which looks at every run that has ended.
+    pub(crate) watch: Py<PyAny>,
     pub(crate) states: Vec<Py<PyAny>>,
     /// The number of every state.
     pub(crate) numbers: Py<PyDict>,
     pub(crate) labels: &'a [String],
-    pub(crate) budget: Budget,
+    /// The most paths from all states together, and questions along one of them.
+    pub(crate) paths: u64,
+    pub(crate) questions: usize,
     /// How many weights may be drawn with, on all paths together.
     pub(crate) weights: u64,
 }
@@ -45,14 +56,26 @@ pub(crate) struct Rows {
 struct Happened {
     exception: Option<PyErr>,
     doubles: bool,
+    /// The paths that were run to their end, and a digest of where they led, in
+    /// any order.
+    paths: u64,
+    digest: u64,
+}
+
+/// The paths from one state are run …
+#[derive(Clone, Copy, PartialEq)]
+enum Pass {
+    /// each twice,
+    First,
+    /// or once, in the opposite order.
+    Again,
 }
 
 impl PythonStep<'_> {
-    /// Enumerates the step from every state, and from the first ones again: a
-    /// step that depends on its state and on chance has the same law twice.
+    /// Enumerates the step from every state, and again.
     pub(crate) fn rows(&self, py: Python<'_>) -> PyResult<Rows> {
         // A step may enumerate another one within it.
-        let outer = allow_weights(self.weights);
+        let outer = allow_weights(self.weights.saturating_mul(2));
         let rows = self.all_rows(py);
         allow_weights(outer);
         rows
@@ -61,33 +84,33 @@ impl PythonStep<'_> {
     fn all_rows(&self, py: Python<'_>) -> PyResult<Rows> {
         let size = self.states.len();
         let mut builder = SparseBuilder::new(size);
-        let mut laws = Vec::new();
+        let mut digests = Vec::with_capacity(size);
         let (mut moved, mut paths, mut doubles) = (Vec::with_capacity(size), 0, false);
+        let budget = self.budget();
         for from in 0..size {
-            let (law, row_paths, row_doubles) = self.row(py, from, &self.budget)?;
-            paths += row_paths;
-            doubles |= row_doubles;
+            let (row, happened) = self.row(py, from, Pass::First, &budget, paths)?;
+            paths += row.paths;
+            doubles |= happened.doubles;
+            let law = row.law;
             let entries = law.values().iter().map(|to| (*to, law.probability(to)));
             builder.push(SparseRow::new(entries));
             moved.push(Rational::ONE - law.probability(&from));
-            if paths <= REPEATED || from == 0 && row_paths <= 10 * REPEATED {
-                laws.push(law);
-            }
-        }
-        allow_weights(self.weights);
-        // Backward, so that what changes with every run does so differently.
-        for (from, law) in laws.iter().enumerate().rev() {
-            if self.row(py, from, &Budget::default())?.0 != *law {
-                let label = &self.labels[from];
-                let sentence = format!(
-                    "the step is not a function of its state and of chance: from `{label}` it \
-                     leads elsewhere the second time; does it keep something between runs, or \
-                     draw from another generator?"
-                );
-                return Err(named(py, "NotReproducible", sentence));
-            }
+            digests.push(happened.digest);
         }
         let matrix = builder.finish();
+        allow_weights(self.weights);
+        let budget = self.budget();
+        for from in (0..size).rev() {
+            let (row, happened) = self.row(py, from, Pass::Again, &budget, 0)?;
+            let law = row.law;
+            let same = matrix.row(from).count() == law.values().len()
+                && matrix
+                    .row(from)
+                    .all(|(to, value)| law.probability(&to) == *value);
+            if !same || happened.digest != digests[from] {
+                return Err(self.leads_elsewhere(py, from));
+            }
+        }
         Ok(Rows {
             matrix,
             moved,
@@ -96,48 +119,127 @@ impl PythonStep<'_> {
         })
     }
 
+    fn budget(&self) -> Budget {
+        Budget::of_paths(self.paths).with_depth(self.questions)
+    }
+
+    fn leads_elsewhere(&self, py: Python<'_>, from: usize) -> PyErr {
+        let sentence = format!(
+            "the step is not a function of its state and of chance: from `{}` it leads elsewhere \
+             when it is run again; does it keep something between runs, or draw from another \
+             generator?",
+            self.labels[from]
+        );
+        named(py, "NotReproducible", sentence)
+    }
+
+    /// The law of the step from a state, when so many paths were run before.
     fn row(
         &self,
         py: Python<'_>,
         from: usize,
+        pass: Pass,
         budget: &Budget,
-    ) -> PyResult<(Law<usize>, u64, bool)> {
+        before: u64,
+    ) -> PyResult<(Enumeration<usize>, Happened)> {
         let happened = Mutex::new(Happened::default());
         let outcome = py.detach(|| {
-            enumerate(Reading::Plain, budget, |chance| {
-                self.run(from, chance, &happened)
-            })
+            let run = |chance: &mut Enumerator| self.run(from, pass, chance, &happened);
+            match pass {
+                Pass::First => enumerate(Reading::Plain, budget, run),
+                Pass::Again => enumerate_backward(Reading::Plain, budget, run),
+            }
         });
-        let happened = happened
+        let mut happened = happened
             .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        match (happened.exception, outcome) {
-            (Some(exception), _) => Err(exception),
-            (None, Err(why)) => Err(raised(py, &why)),
-            (None, Ok(row)) => Ok((row.law, row.paths, happened.doubles)),
+            .unwrap_or_else(PoisonError::into_inner);
+        let error = match (happened.exception.take(), outcome) {
+            (None, Ok(row)) => return Ok((row, happened)),
+            (Some(exception), _) => exception,
+            (None, Err(why)) => raised(py, &why),
+        };
+        if is_undecided(py, &error) {
+            let run = before + happened.paths;
+            noted(
+                py,
+                &error,
+                format!("{run} paths were run to their end before"),
+            );
         }
+        Err(error)
+    }
+
+    /// The runs along one path.
+    fn run(
+        &self,
+        from: usize,
+        pass: Pass,
+        chance: &mut Enumerator,
+        happened: &Mutex<Happened>,
+    ) -> Result<usize, Interrupted> {
+        let to = self.once(from, chance, happened)?;
+        if pass == Pass::First {
+            chance.run_again()?;
+            if self.once(from, chance, happened)? != to {
+                let error = Python::attach(|py| {
+                    let error = self.leads_elsewhere(py, from);
+                    noted(py, &error, self.path(from, chance));
+                    error
+                });
+                return Err(kept(happened, error));
+            }
+        }
+        let mut hasher = DefaultHasher::new();
+        chance.answers().for_each(|answer| answer.hash(&mut hasher));
+        to.hash(&mut hasher);
+        let mut happened = happened.lock().unwrap_or_else(PoisonError::into_inner);
+        happened.digest = happened.digest.wrapping_add(hasher.finish());
+        happened.paths += 1;
+        Ok(to)
     }
 
     /// One run of the step. An exception of Python's is kept beside, and ends the
     /// enumeration.
-    fn run(
+    fn once(
         &self,
         from: usize,
         chance: &mut Enumerator,
         happened: &Mutex<Happened>,
     ) -> Result<usize, Interrupted> {
-        let (outcome, record) = lent(chance, || Python::attach(|py| self.step(py, from)));
-        if let Some(failure) = record.failure {
-            return Err(failure);
+        let run = || Python::attach(|py| self.step(py, from));
+        let (outcome, doubles) = lent(self.number, chance, run);
+        if doubles {
+            let mut happened = happened.lock().unwrap_or_else(PoisonError::into_inner);
+            happened.doubles = true;
         }
-        let mut happened = happened
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        happened.doubles |= record.doubles;
         outcome.map_err(|exception| {
-            happened.exception = Some(exception);
-            Interrupted::foreign("the step raised an exception")
+            Python::attach(|py| {
+                if exception.is_instance_of::<PyException>(py) {
+                    noted(py, &exception, self.path(from, chance));
+                }
+            });
+            kept(happened, exception)
         })
+    }
+
+    /// The path so far, in words: the state, the answers, the probability.
+    fn path(&self, from: usize, chance: &Enumerator) -> String {
+        let asked: Vec<(String, usize)> = chance.asked().collect();
+        let label = &self.labels[from];
+        if asked.is_empty() {
+            return format!("in a step from `{label}` that has asked nothing");
+        }
+        let shown = asked.len().min(MOST_ANSWERS);
+        let answers: Vec<String> = asked[asked.len() - shown..]
+            .iter()
+            .map(|(question, answer)| format!("{question}: {answer}"))
+            .collect();
+        let more = if shown < asked.len() { "…, " } else { "" };
+        format!(
+            "in a step from `{label}`, on a path of probability {}, with the answers {more}{}",
+            written(&chance.probability()),
+            answers.join(", ")
+        )
     }
 
     fn step(&self, py: Python<'_>, from: usize) -> PyResult<usize> {
@@ -145,7 +247,19 @@ impl PythonStep<'_> {
         let to = self
             .step
             .bind(py)
-            .call1((&self.states[from], &self.generator))?;
+            .call1((&self.states[from], &self.generator));
+        // What was refused is raised, whatever became of it in the step.
+        let watch = self.watch.bind(py);
+        watch.call_method1(intern!(py, "look"), (from,))?;
+        let to = to?;
+        if to.hasattr(intern!(py, "_is_hidden"))? {
+            let sentence = format!(
+                "a step from `{}` returns a number from random(), which is not a state; return \
+                 what is decided with it",
+                self.labels[from]
+            );
+            return Err(named(py, "UnknownState", sentence));
+        }
         match self.numbers.bind(py).get_item(&to) {
             Ok(Some(number)) => number.extract(),
             Ok(None) => Err(self.unknown(py, from, &to)),
@@ -181,4 +295,19 @@ impl PythonStep<'_> {
             },
         )
     }
+}
+
+/// How many answers a sentence tells.
+const MOST_ANSWERS: usize = 12;
+
+/// Adds a line to an exception, in versions of Python where it has some.
+fn noted(py: Python<'_>, exception: &PyErr, line: String) {
+    let _ = exception.value(py).call_method1("add_note", (line,));
+}
+
+/// Keeps an exception and ends the enumeration.
+fn kept(happened: &Mutex<Happened>, exception: PyErr) -> Interrupted {
+    let mut happened = happened.lock().unwrap_or_else(PoisonError::into_inner);
+    happened.exception = Some(exception);
+    Interrupted::foreign("the step raised an exception")
 }

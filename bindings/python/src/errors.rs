@@ -34,3 +34,11 @@ pub(crate) fn named(py: Python<'_>, class: &str, sentence: String) -> PyErr {
         Err(error) => error,
     }
 }
+
+/// Did a budget run out?
+pub(crate) fn is_undecided(py: Python<'_>, error: &PyErr) -> bool {
+    let class = py
+        .import("peskun.errors")
+        .and_then(|module| module.getattr("Undecided"));
+    class.is_ok_and(|class| error.value(py).is_instance(&class).unwrap_or(false))
+}

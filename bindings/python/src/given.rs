@@ -42,16 +42,18 @@ impl FiniteKernel for Named<'_> {
     }
 }
 
-/// A matrix by its rows, and whether there was a double.
+/// A matrix by its rows, and whether there was a double, as all may be told to be.
 pub(crate) fn transition_matrix(
     rows: &Bound<'_, PyAny>,
     labels: &[String],
+    were_doubles: bool,
 ) -> PyResult<(SparseMatrix, bool)> {
     let wrong = |sentence| named(rows.py(), "BadChance", sentence);
     let mut builder = SparseBuilder::new(labels.len());
-    let mut any_doubles = false;
+    let mut any_doubles = were_doubles;
     for (from, row) in rows.try_iter()?.enumerate() {
         let (entries, doubles) = all_exact(&row?)?;
+        let doubles = doubles || were_doubles;
         any_doubles |= doubles;
         let entries = transition_law(entries, doubles, labels, from).map_err(wrong)?;
         builder.push(SparseRow::new(entries.into_iter().enumerate()));

@@ -2,6 +2,8 @@
 //!
 //! The enumeration lends its source of randomness to the thread for as long as
 //! the step runs. On other threads, and when the step has ended, nobody answers.
+//! Every generator has a number, so that a step within a step cannot ask the
+//! generator of the outer one.
 
 use std::cell::{Cell, RefCell};
 
@@ -11,24 +13,22 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use scoped_tls_hkt::scoped_thread_local;
 
-use crate::errors::raised;
+use crate::errors::{named, raised};
 use crate::exact::{all_exact, exact};
 
 scoped_thread_local!(static mut CHANCE: Enumerator);
 
-/// What is remembered of a run beside its answers.
-#[derive(Default)]
-pub(crate) struct Record {
-    /// Did doubles enter?
-    pub(crate) doubles: bool,
-    /// Why the enumeration cannot go on, even if the step caught the exception.
-    pub(crate) failure: Option<Interrupted>,
-}
-
 thread_local! {
-    static RECORD: RefCell<Record> = RefCell::default();
+    /// The generator whose step runs, and whether doubles entered the run.
+    static RUNNING: RefCell<Running> = RefCell::default();
     /// How many weights may still be drawn with: they are read on every path.
     static WEIGHTS: Cell<u64> = const { Cell::new(0) };
+}
+
+#[derive(Default)]
+struct Running {
+    generator: u64,
+    doubles: bool,
 }
 
 /// Allows so many weights from now on, and returns how many there were left.
@@ -52,63 +52,67 @@ fn count_weights(number: usize) -> Result<(), Interrupted> {
     }
 }
 
-/// Lets the step ask this source of randomness, and returns what is remembered
-/// of the run. Steps that enumerate others within them have records of their
-/// own.
-pub(crate) fn lent<T>(chance: &mut Enumerator, run: impl FnOnce() -> T) -> (T, Record) {
-    let outer = RECORD.take();
+/// Lets the step ask this source of randomness through the generator of this
+/// number, and returns whether doubles entered. Steps that enumerate others within
+/// them are told apart.
+pub(crate) fn lent<T>(
+    generator: u64,
+    chance: &mut Enumerator,
+    run: impl FnOnce() -> T,
+) -> (T, bool) {
+    let doubles = false;
+    let outer = RUNNING.replace(Running { generator, doubles });
     let outcome = CHANCE.set(chance, run);
-    (outcome, RECORD.replace(outer))
+    (outcome, RUNNING.replace(outer).doubles)
 }
 
 fn answered<T>(
     py: Python<'_>,
+    generator: u64,
     ask: impl FnOnce(&mut Enumerator) -> Result<T, Interrupted>,
 ) -> PyResult<T> {
-    if let Some(failure) = RECORD.with_borrow(|record| record.failure.clone()) {
-        return Err(raised(py, &failure));
-    }
     if !CHANCE.is_set() {
         return Err(PyRuntimeError::new_err(
             "this generator answers only while its step is enumerated, and on the same thread; \
              peskun.Random(seed) samples",
         ));
     }
-    CHANCE.with(ask).map_err(|why| {
-        let error = raised(py, &why);
-        if why.is_undecided() || matches!(why, Interrupted::Diverged { .. }) {
-            RECORD.with_borrow_mut(|record| record.failure = Some(why));
-        }
-        error
-    })
+    if RUNNING.with_borrow(|running| running.generator != generator) {
+        let sentence = "a step that is enumerated within another one asks the generator of the \
+                        outer step; it has one of its own";
+        return Err(named(py, "NotReproducible", sentence.into()));
+    }
+    CHANCE.with(ask).map_err(|why| raised(py, &why))
 }
 
 /// Remembers that a double entered the run.
 #[pyfunction]
 pub(crate) fn note_double() {
-    RECORD.with_borrow_mut(|record| record.doubles = true);
+    RUNNING.with_borrow_mut(|running| running.doubles = true);
 }
 
 /// A coin that shows true with this probability.
 #[pyfunction]
-pub(crate) fn coin(probability: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn coin(generator: u64, probability: &Bound<'_, PyAny>) -> PyResult<bool> {
     let number = exact(probability)?;
     if number.is_double {
         note_double();
     }
-    answered(probability.py(), |chance| chance.coin(&number.value))
+    answered(probability.py(), generator, |chance| {
+        chance.coin(&number.value)
+    })
 }
 
 /// A position with a probability proportional to its weight.
 #[pyfunction]
-pub(crate) fn draw(weights: &Bound<'_, PyAny>) -> PyResult<usize> {
+pub(crate) fn draw(generator: u64, weights: &Bound<'_, PyAny>) -> PyResult<usize> {
     let (weights_of_law, doubles) = all_exact(weights)?;
     if doubles {
         note_double();
     }
     let number = weights_of_law.len();
     let law = law(weights_of_law).map_err(|why| raised(weights.py(), &why))?;
-    answered(weights.py(), |chance| {
+    answered(weights.py(), generator, |chance| {
         count_weights(number)?;
         chance.draw(&law).copied()
     })
@@ -121,6 +125,6 @@ fn law(weights: Vec<Rational>) -> Result<Law<usize>, Interrupted> {
 
 /// A position below `size`, each with the same probability.
 #[pyfunction]
-pub(crate) fn uniform(py: Python<'_>, size: usize) -> PyResult<usize> {
-    answered(py, |chance| chance.uniform(size))
+pub(crate) fn uniform(py: Python<'_>, generator: u64, size: usize) -> PyResult<usize> {
+    answered(py, generator, |chance| chance.uniform(size))
 }

@@ -1,6 +1,6 @@
 //! Draws of a kernel on a model, and what they are worth.
 
-use peskun::chance::{Budget, Interrupted, Sampler};
+use peskun::chance::{Budget, Interrupted, Sampler, Stream};
 use peskun::kernels::{Algorithm, CompiledKernel, FiniteKernel, KernelVisitor};
 use peskun::models::AnyModel;
 use peskun::statistics::Diagnostics;
@@ -32,7 +32,7 @@ pub(crate) fn sampled(
         message: error.to_string(),
     })?;
     let compiled = algorithm.visit(&table, budget, Compile(budget))??;
-    let run = |chain: u64| drawn(&compiled, length, Sampler::new(seed, chain));
+    let run = |chain: u64| drawn(&compiled, length, Sampler::of(seed, Stream::Chain(chain)));
     let runs = (0..length.chains).map(run).collect();
     Ok((compiled.labels().to_vec(), runs))
 }

@@ -8,11 +8,12 @@ use pyo3::types::PyTuple;
 
 use crate::exact::{fraction, rounded, written};
 
-/// The name, `yes`, `no`, `within` or `unknown`, the discrepancy, the sentence,
-/// and the witness: positions of states and flows.
+/// The name, `yes`, `no`, `within` or `unknown`, the discrepancy and what it is
+/// relative to flows, the sentence, and the witness: positions of states and flows.
 pub(crate) type Verdict<'py> = (
     &'static str,
     &'static str,
+    Option<Bound<'py, PyAny>>,
     Option<Bound<'py, PyAny>>,
     String,
     Option<Bound<'py, PyTuple>>,
@@ -29,18 +30,28 @@ pub(crate) fn all<'py>(
         false => written(value),
     };
     let verdict = |(name, holds): (&'static str, &Holds)| -> PyResult<Verdict<'py>> {
-        let (word, error) = match holds {
+        let (word, discrepancy) = match holds {
             Holds::Yes => ("yes", None),
             Holds::No => ("no", None),
-            Holds::Within(error) => ("within", Some(fraction(py, error)?)),
+            Holds::Within(discrepancy) => ("within", Some(discrepancy)),
             Holds::Unknown(_) => ("unknown", None),
         };
+        let error = discrepancy.map(|found| &found.error);
+        let relative = discrepancy.and_then(|found| found.relative.as_ref());
+        let plain = |number: Option<&Rational>| number.map(|n| fraction(py, n)).transpose();
         let witness = match holds {
             Holds::No => witness(py, verdicts, name)?,
             _ => None,
         };
         let sentence = verdicts.sentence(name, chain.states(), &number);
-        Ok((name, word, error, sentence, witness))
+        Ok((
+            name,
+            word,
+            plain(error)?,
+            plain(relative)?,
+            sentence,
+            witness,
+        ))
     };
     verdicts.all().into_iter().map(verdict).collect()
 }

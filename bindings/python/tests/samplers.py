@@ -109,7 +109,7 @@ def slice_sampler(x, rng):
         left -= 1
     while right < len(WEIGHTS) - 1 and WEIGHTS[right + 1] > height:
         right += 1
-    return rng.randint(left, right)
+    return rng.randrange(left, right + 1)
 
 
 def slice_sampler_wrong(x, rng):
@@ -119,7 +119,7 @@ def slice_sampler_wrong(x, rng):
         left -= 1
     while right < len(WEIGHTS) - 1 and WEIGHTS[right] > height:  # one step too far
         right += 1
-    return rng.randint(left, right)
+    return rng.randrange(left, right + 1)
 
 
 MOST = 4

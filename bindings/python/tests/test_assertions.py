@@ -52,7 +52,7 @@ def test_pytest_shows_the_witness(pytester):
     result.stdout.fnmatch_lines(
         [
             "E*AssertionError: the step does not leave the target as it is",
-            "E*state 2 has mass 0.5, and 0.138889 after a step (difference -0.361111): 0.25 goes to 0, and 0.0277778 comes back",
+            "E*state 0 has mass 0.166667, and 0.513889 after a step (difference 0.347222): 0.0277778 goes to 2, and 0.25 comes back",
             "E*a test by counting would need about*",
             "E*assert <reversible: fails: 0→2 has flow 0.0277778, 2→0 has 0.25 (difference -0.222222)>",
         ]

@@ -143,7 +143,7 @@ def failing(a):
         (lambda: {3: 1}, peskun.BadModel, "gives 3 a probability"),
         (lambda x: 1, peskun.BadModel, "has the argument x; a rule may see r, r_rev"),
         (lambda *a: 1, peskun.BadModel, "has the argument a"),
-        (lambda a: a[0], KeyError, "0"),
+        (lambda a: a[0], peskun.BadModel, "asks for arm 0, and the arms are 1, 2: they are counted from 1"),
         (failing, ZeroDivisionError, "0"),
         (lambda: random.choice([1, 2]) if random.random() < 2 else 1, peskun.NotReproducible, "asked again"),
         (7, peskun.BadModel, "not 7"),

@@ -7,10 +7,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from .errors import CannotSplit
 from .logarithm import log
+from .refusals import remembering
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "less": operator.lt,
@@ -34,10 +36,10 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "fmin": min,
     "maximum": max,
     "fmax": max,
-    "floor": math.floor,
-    "ceil": math.ceil,
-    "trunc": math.trunc,
-    "rint": round,
+    "floor": lambda number: float(math.floor(number)),
+    "ceil": lambda number: float(math.ceil(number)),
+    "trunc": lambda number: float(math.trunc(number)),
+    "rint": lambda number: float(round(number)),
     "log": log,
     "log1p": lambda number: log(1 + number),
     "isnan": lambda number: False,
@@ -49,6 +51,9 @@ def applied(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str,
     """A function of NumPy's on arguments of which some are not known."""
     import numpy
 
+    if method == "reduce" and ufunc.__name__ in _EXTREMES:
+        plain = [numpy.asarray(value) for value in inputs]
+        return as_lazy(ufunc.reduce(*plain, **options))
     operation = _OPERATIONS.get(ufunc.__name__)
     if operation is None or method != "__call__" or options:
         raise CannotSplit(
@@ -61,6 +66,62 @@ def applied(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str,
     spread = numpy.broadcast_arrays(*boxed)
     results = [operation(*map(_plain, row)) for row in zip(*(array.flat for array in spread))]
     return as_array(results, spread[0].shape)
+
+
+#: What compares the elements of an array with each other and with nothing else.
+_EXTREMES = frozenset("minimum maximum fmin fmax".split())
+
+#: The functions of NumPy's that only compare elements or put them in places.
+_HONORED = frozenset(
+    "all any amax amin max min argmax argmin argsort sort searchsorted digitize where round around "
+    "concatenate stack vstack hstack column_stack reshape ravel squeeze expand_dims transpose "
+    "atleast_1d atleast_2d copy flip roll take split array_split broadcast_to broadcast_arrays tile "
+    "repeat shape ndim size".split()
+)
+
+
+@lru_cache(maxsize=1)
+def _lazy_class() -> Any:
+    """The class of arrays with numbers that are not known: made when there is the
+    first one, since NumPy need not be there."""
+    import numpy
+
+    @remembering
+    class LazyArray(numpy.ndarray):  # type: ignore[type-arg]
+        """An array that says that it is of doubles, as it is where it samples."""
+
+        @property
+        def _ask(self) -> Any:
+            return next(element._ask for element in self.flat if hasattr(element, "_is_hidden"))
+
+        @property
+        def dtype(self) -> Any:  # type: ignore[override]
+            own = numpy.asarray(self).dtype
+            return numpy.dtype(float) if own == object else own
+
+        def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+            return applied(ufunc, method, inputs, options)
+
+        def __array_function__(self, function: Any, types: Any, inputs: Any, options: Any) -> Any:
+            if function.__name__ not in _HONORED:
+                raise CannotSplit(
+                    f"numpy.{function.__name__} of numbers from random() cannot be split exactly; "
+                    "compare the numbers themselves, as in u < p"
+                )
+            plain = (tuple(types), inputs, options)
+            return as_lazy(super().__array_function__(function, *plain))
+
+    return LazyArray
+
+
+def as_lazy(value: Any) -> Any:
+    """An array with numbers that are not known as one that says so."""
+    import numpy
+
+    is_lazy = isinstance(value, numpy.ndarray) and any(
+        hasattr(element, "_is_hidden") for element in value.flat if value.dtype == object
+    )
+    return value.view(_lazy_class()) if is_lazy else value
 
 
 def _plain(value: Any) -> Any:
@@ -76,7 +137,7 @@ def _boxed(value: Any) -> Any:
     import numpy
 
     if isinstance(value, numpy.ndarray):
-        return value
+        return numpy.asarray(value)
     box = numpy.empty((), dtype=object)
     box[()] = value
     return box
@@ -88,18 +149,21 @@ def as_scalar(value: Any) -> Any:
 
     if type(value) is bool:
         return numpy.bool_(value)
+    if type(value) is float:
+        return numpy.float64(value)
     small = type(value) is int and -(2**63) <= value < 2**63
     return numpy.int64(value) if small else value
 
 
 def as_array(values: Iterable[Any], shape: Any) -> Any:
-    """An array of truth values or integers if they all are, otherwise of objects."""
+    """An array of truth values, integers or doubles if they all are, otherwise of
+    objects."""
     import numpy
 
     values = list(values)
-    for kind in (bool, int):
+    for kind in (bool, int, float):
         if all(type(value) is kind for value in values):
             return numpy.array(values, dtype=kind).reshape(shape)
     array = numpy.empty(len(values), dtype=object)
     array[:] = values
-    return array.reshape(shape)
+    return as_lazy(array.reshape(shape))

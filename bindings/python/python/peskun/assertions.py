@@ -1,9 +1,11 @@
-"""Assertions for tests: a step is right, or the message is the witness."""
+"""Assertions for tests: a step is right, or the message is the witness. They take
+the options of `Chain.of`."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
+from typing import Any
 
 from .chain import MOST_DENSE, Chain, Step, Values
 from .numbers import shown as number
@@ -11,7 +13,7 @@ from .verdicts import FlowWitness, MassWitness, Verdict, name
 
 
 def assert_invariant(
-    step: Step, states: Iterable[Hashable], target: Values, **budget: int
+    step: Step, states: Iterable[Hashable], target: Values, **options: Any
 ) -> Chain:
     """Asserts that a step leaves the target as it is, and returns the chain.
 
@@ -24,14 +26,14 @@ def assert_invariant(
       a test by counting would need about 128 steps from the target to see it
     """
     __tracebackhide__ = True
-    chain = Chain.of(step, states, target, **budget)
+    chain = Chain.of(step, states, target, **options)
     if not chain.invariant:
         raise AssertionError(_message(chain, chain.invariant))
     return chain
 
 
 def assert_reversible(
-    step: Step, states: Iterable[Hashable], target: Values, **budget: int
+    step: Step, states: Iterable[Hashable], target: Values, **options: Any
 ) -> Chain:
     """Asserts detailed balance of a step with the target, and returns the chain.
 
@@ -44,17 +46,17 @@ def assert_reversible(
       a test by counting would need about 64 steps from the target to see it
     """
     __tracebackhide__ = True
-    chain = Chain.of(step, states, target, **budget)
+    chain = Chain.of(step, states, target, **options)
     if not chain.reversible:
         raise AssertionError(_message(chain, chain.reversible))
     return chain
 
 
-def assert_ergodic(step: Step, states: Iterable[Hashable], target: Values, **budget: int) -> Chain:
+def assert_ergodic(step: Step, states: Iterable[Hashable], target: Values, **options: Any) -> Chain:
     """Asserts that a step leaves the target as it is, reaches every state and has
     no period, and returns the chain."""
     __tracebackhide__ = True
-    chain = assert_invariant(step, states, target, **budget)
+    chain = assert_invariant(step, states, target, **options)
     for verdict in (chain.irreducible, chain.aperiodic):
         if not verdict:
             raise AssertionError(f"the step is not {verdict.name}\n  {verdict.sentence}")

@@ -18,9 +18,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import NoReturn, Protocol
-
-from .errors import CannotSplit
+from typing import Protocol
 
 
 class Questions(Protocol):
@@ -33,6 +31,13 @@ class Questions(Protocol):
     def below(self, size: int) -> int: ...
 
     def note_double(self) -> None: ...
+
+    def ready(self) -> None: ...
+
+    def refuse(self, error: Exception) -> None: ...
+
+    @property
+    def is_over(self) -> bool: ...
 
 
 class Cell:
@@ -60,16 +65,6 @@ class Hidden:
     def __init__(self, ask: Questions) -> None:
         self.ask = ask
         self.cell = Cell(ZERO, ONE, [self])
-
-    def __deepcopy__(self, memory: object) -> Hidden:
-        """A copy is the same number, and what is learned of one is known of both."""
-        return self
-
-    def __reduce__(self) -> NoReturn:
-        raise CannotSplit(
-            "a number from random() is known only by its interval and cannot be stored or sent to "
-            "another process"
-        )
 
     def is_below(self, point: Fraction) -> bool:
         """Is it below this point? Equality has probability zero."""

@@ -9,15 +9,20 @@ from itertools import islice
 from typing import Any, Union
 
 from . import _engine, tables
-from .errors import BadTarget, Undecided, UnknownState
+from .errors import BadTarget, NotReproducible, Undecided, UnknownState
 from .generator import Random
-from .numbers import Figure, Number, figure, whole
+from .numbers import Figure, Number, exact, figure, whole
+from .questions import Enumerated
 from .verdicts import Verdict, label, name, verdict
+from .watch import Watch
 
 Step = Callable[[Any, Any], Hashable]
 #: A number for every state: in their order, by state, or as a function of it.
 Values = Union[Iterable[Number], Mapping[Any, Number], Callable[[Any], Number]]
 
+
+#: By how much flows may differ where doubles entered, relative to the larger of two.
+ROUNDING = Fraction(1, 10**9)
 
 #: The most states of a chain, and of one whose matrix is written out in full.
 MOST_STATES = 1_000_000
@@ -30,7 +35,9 @@ class Chain:
     `Chain(matrix, states, target)` takes a matrix by rows, `Chain.of(step,
     states, target)` enumerates a step. States are any hashable values; the
     target has weights on any scale. Numbers are exact, and doubles are taken at
-    their exact binary value: then verdicts read "within" a discrepancy.
+    their exact binary value: then verdicts read "within" a discrepancy, if that is
+    at most `tolerance` relative to the flows. Fractions that come from doubles are
+    told to with `doubles=True`.
 
     >>> chain = Chain([["1/2", "1/2"], ["1/4", "3/4"]], ["sun", "rain"], [1, 2])
     >>> bool(chain.invariant), chain.reversible
@@ -40,11 +47,19 @@ class Chain:
     """
 
     def __init__(
-        self, matrix: Iterable[Iterable[Number]], states: Iterable[Hashable], target: Values
+        self,
+        matrix: Iterable[Iterable[Number]],
+        states: Iterable[Hashable],
+        target: Values,
+        *,
+        doubles: bool = False,
+        tolerance: Number = ROUNDING,
     ) -> None:
         self._states, labels = _listed(states)
         weights = _values(target, self._states)
-        self._chain = _engine.Chain.of_matrix(tables.rows(matrix), labels, weights)
+        self._chain = _engine.Chain.of_matrix(
+            tables.rows(matrix), labels, weights, bool(doubles), _tolerance(tolerance)
+        )
 
     @classmethod
     def of(
@@ -55,13 +70,16 @@ class Chain:
         *,
         paths: int = 1_000_000,
         questions: int = 1_000,
+        tolerance: Number = ROUNDING,
     ) -> Chain:
         """The chain of a step, by enumeration.
 
         `step(state, rng)` returns the state it leads to and takes all its
-        randomness from `rng`, a `peskun.Random`. It is run again for every path
-        through what it asks: from all states together at most `paths`, each with
-        at most `questions`.
+        randomness from `rng`, a `peskun.Random`. It is run for every path through
+        what it asks: from all states together at most `paths`, each with at most
+        `questions`. Every path is run three times, to see whether the step depends
+        on anything else. Where doubles entered, flows may differ by `tolerance`,
+        relative to the larger of two.
 
         >>> def metropolis(state, rng):
         ...     proposal = (state + rng.choice([-1, 1])) % 4
@@ -78,16 +96,32 @@ class Chain:
             raise TypeError(f"a step is a function of a state and a generator, not {step!r}")
         chain = cls.__new__(cls)
         chain._states, labels = _listed(states)
-        chain._chain = _engine.Chain.of_step(
-            step,
-            Random._enumerating(),
-            chain._states,
-            {state: number for number, state in enumerate(chain._states)},
-            labels,
-            _values(target, chain._states),
-            whole("paths", paths),
-            whole("questions", questions),
-        )
+        weights = _values(target, chain._states)
+        generator = Random._enumerating()
+        asked = generator._questions
+        assert isinstance(asked, Enumerated)
+        watch = Watch(step, chain._states, asked)
+        try:
+            chain._chain = _engine.Chain.of_step(
+                step,
+                generator,
+                asked.number,
+                watch,
+                chain._states,
+                {state: number for number, state in enumerate(chain._states)},
+                labels,
+                weights,
+                whole("paths", paths),
+                whole("questions", questions),
+                _tolerance(tolerance),
+            )
+            watch.look_at_all()
+        except NotReproducible:
+            # That it drew elsewhere says more than what it led to.
+            watch.look_at_sources()
+            raise
+        finally:
+            asked.is_over = True
         return chain
 
     @classmethod
@@ -245,6 +279,13 @@ def _listed(states: Iterable[Hashable]) -> tuple[list[Hashable], list[str]]:
             raise BadTarget(f"the state `{name(state)}` is listed twice")
         seen.add(state)
     return listed, [label(state) for state in listed]
+
+
+def _tolerance(tolerance: Number) -> Fraction:
+    value = exact(tolerance)
+    if not 0 <= value < 1:
+        raise ValueError(f"a tolerance is at least 0 and below 1, not {tolerance}")
+    return value
 
 
 def _values(values: Values, states: Sequence[Hashable]) -> list[Number]:

@@ -10,9 +10,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from .errors import BadChance, Undecided
+from .arrays import as_array
+from .errors import BadChance, NotHonored, Undecided
 from .numbers import Number, whole
-from .selection import Selection, array_of
+from .refusals import remembering
+from .selection import Selection, dimensions
 
 #: The most trials of a number that is enumerated.
 MOST_TRIALS = 1_000
@@ -25,6 +27,7 @@ def _binomial_weights(n: int, share: Fraction) -> list[Fraction]:
     return [math.comb(n, k) * share**k * rest ** (n - k) for k in range(n + 1)]
 
 
+@remembering
 class Counts(Selection):
     """What a generator can count."""
 
@@ -32,15 +35,20 @@ class Counts(Selection):
         """True with this probability."""
         return self._questions.coin(p)
 
-    def binomial(self, n: int, p: Number, size: Any = None) -> Any:
+    def binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """How many of n coins show true.
 
         >>> from peskun import Chain
         >>> Chain.of(lambda state, rng: rng.binomial(2, "1/3"), range(3), [1, 1, 1]).matrix[0]
         [Fraction(4, 9), Fraction(4, 9), Fraction(1, 9)]
         """
-        if size is not None:
-            return self._filled(size, lambda: self.binomial(n, p))
+        return self._elementwise(size, self._heads, n, p)
+
+    def binomialvariate(self, n: int = 1, p: Number = 0.5) -> int:
+        """The same, as `random.Random` has it."""
+        return self._heads(n, p)
+
+    def _heads(self, n: int, p: Number) -> int:
         trials = self._trials("binomial", n)
         share = self._number(p)
         if not 0 <= share <= 1:
@@ -49,12 +57,18 @@ class Counts(Selection):
             return sum(self.coin(share) for _ in range(trials))
         return self._questions.draw(_binomial_weights(trials, share))
 
-    binomialvariate = binomial
-
     def multinomial(self, n: int, pvals: Iterable[Number], size: Any = None) -> Any:
         """How often each of several outcomes shows in n trials, as an array."""
-        if size is not None:
-            raise TypeError("multinomial has no size here; draw one at a time")
+        if dimensions(n):
+            raise NotHonored("multinomial draws with one number of trials; draw one at a time")
+        fixed = list(pvals)
+        if size is None:
+            return as_array(self._shown(n, fixed), len(fixed))
+        rows = [self._shown(n, fixed) for _ in range(self._filling(size))]
+        shape = tuple(size) if isinstance(size, (tuple, list)) else (size,)
+        return as_array([count for row in rows for count in row], (*shape, len(fixed)))
+
+    def _shown(self, n: int, pvals: list[Number]) -> list[int]:
         left = self._trials("multinomial", n)
         shares = [self._number(share) for share in pvals]
         total = sum(shares, Fraction(0))
@@ -62,15 +76,16 @@ class Counts(Selection):
             raise BadChance(f"multinomial({n}, …): probabilities have the sum 1 and are not negative")
         counts = []
         for share in shares[:-1]:
-            counts.append(self.binomial(left, min(share / total, Fraction(1)) if total else 0))
+            counts.append(self._heads(left, min(share / total, Fraction(1)) if total else 0))
             left -= counts[-1]
             total -= share
-        return array_of([*counts, left])
+        return [*counts, left]
 
-    def hypergeometric(self, ngood: int, nbad: int, nsample: int, size: Any = None) -> Any:
+    def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Any:
         """How many of a sample without replacement are good."""
-        if size is not None:
-            return self._filled(size, lambda: self.hypergeometric(ngood, nbad, nsample))
+        return self._elementwise(size, self._good, ngood, nbad, nsample)
+
+    def _good(self, ngood: int, nbad: int, nsample: int) -> int:
         sample = self._trials("hypergeometric", nsample)
         good, bad = whole("ngood", ngood), whole("nbad", nbad)
         if sample > good + bad:
@@ -79,11 +94,12 @@ class Counts(Selection):
             [math.comb(good, k) * math.comb(bad, sample - k) for k in range(sample + 1)]
         )
 
-    def geometric(self, p: Number, size: Any = None, *, bound: int | None = None) -> Any:
+    def geometric(self, p: Any, size: Any = None, *, bound: int | None = None) -> Any:
         """The first of many coins that shows true, counted from 1, or `bound` if
         none of those before it does. Only with a bound is it enumerated."""
-        if size is not None:
-            return self._filled(size, lambda: self.geometric(p, bound=bound))
+        return self._elementwise(size, lambda share: self._first(share, bound), p)
+
+    def _first(self, p: Number, bound: int | None) -> int:
         share = self._number(p)
         if not 0 < share <= 1:
             raise BadChance(f"geometric({p}): a probability is above 0 and at most 1")

@@ -26,6 +26,19 @@ class CannotSplit(Error, TypeError):
     """
 
 
+class NotHonored(Error, TypeError):
+    """An argument that a real generator honors, and an enumeration does not; or a
+    call that means different things in different libraries.
+
+    The sentence says what to write instead.
+    """
+
+
+class Missing(Error, AttributeError):
+    """A method of a real generator, or of a float, that an enumeration does not
+    have."""
+
+
 class BadChance(Error, ValueError):
     """A probability that is not between 0 and 1, or weights that are no law."""
 

@@ -8,17 +8,23 @@ randomness and uniform numbers.
 from __future__ import annotations
 
 import math
+import random
+import sys
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from .cells import Hidden
 from .counts import Counts
+from .errors import BadChance, Missing, NotHonored
 from .logarithm import log
 from .numbers import Number
 from .questions import Enumerated, Sampled
+from .refusals import remembering
+from .selection import dimensions, is_kind
 from .uniform import Uniform
 
 
+@remembering
 class Random(Counts):
     """A generator for a step.
 
@@ -26,7 +32,7 @@ class Random(Counts):
     enumerates: it gives every answer in turn, with its exact weight.
 
     >>> rng = Random(1)
-    >>> rng.coin(1), rng.draw([0, 5, 0]), rng.choice("a"), rng.uniform(1)
+    >>> rng.coin(1), rng.draw([0, 5, 0]), rng.choice("a"), rng.randrange(1)
     (True, 1, 'a', 0)
     >>> 0 <= rng.random() < 1
     True
@@ -58,29 +64,37 @@ class Random(Counts):
         return self._questions.draw(weights)
 
     def uniform(self, low: Any = None, high: Any = None, size: Any = None) -> Any:
-        """`uniform(n)` is a position below n. `uniform(low, high)` is a number
-        between them, as `random.Random` and NumPy have it, and `uniform()` one
-        between 0 and 1."""
+        """A number between low and high, as `random.Random` and NumPy have it, and
+        without them between 0 and 1."""
         if size is not None:
-            return self._filled(size, lambda: self.uniform(low, high))
-        if high is not None:
-            start = 0 if low is None else low
-            return start + (high - start) * self.random()
-        if low is None:
+            ends = (0 if low is None else low, 1 if high is None else high)
+            return self._elementwise(size, self._between, *ends)
+        if low is None and high is None:
             return self.random()
-        if not hasattr(low, "__index__"):
-            raise TypeError(
-                f"uniform({low}) is no position; write uniform(low, high), or uniform(n) for a "
-                "position below n"
+        if high is None:
+            raise NotHonored(
+                f"uniform({low}) is a position below {low} in peskun's words and a number between "
+                f"{low} and 1 in NumPy's; write integers({low}) for the first, uniform({low}, 1) for "
+                "the second"
             )
-        return self._below(int(low))
+        if dimensions(low) or dimensions(high):
+            raise NotHonored(
+                "uniform(low, high) of arrays is one number for all elements in random.Random and "
+                "one for each in NumPy; write low + (high - low) * rng.random() for the first, "
+                "uniform(low, high, size=…) for the second"
+            )
+        return self._between(0 if low is None else low, high)
 
-    def random(self, size: Any = None) -> Any:
+    def _between(self, low: Any, high: Any) -> Any:
+        return low + (high - low) * self.random()
+
+    def random(self, size: Any = None, dtype: Any = None, out: Any = None) -> Any:
         """A uniform number between 0 and 1.
 
         While a step is enumerated it is known only by its interval, and split
         exactly where it is compared; otherwise it is a float.
         """
+        _refuse_other_arrays("random", dtype, out)
         if size is not None:
             return self._filled(size, self.random)
         if isinstance(self._questions, Sampled):
@@ -95,16 +109,26 @@ class Random(Counts):
 
     def exponential(self, scale: Any = 1, size: Any = None) -> Any:
         """An exponential number, to be compared with a number."""
-        if size is not None:
-            return self._filled(size, lambda: self.exponential(scale))
+        return self._elementwise(size, self._exponential, scale)
+
+    def _exponential(self, scale: Any) -> Any:
+        if scale < 0:
+            raise BadChance(f"exponential({scale}): the scale is not negative")
         return -self.log_uniform() * scale
 
-    def standard_exponential(self, size: Any = None) -> Any:
-        """An exponential number with mean 1."""
-        return self.exponential(1, size)
+    def standard_exponential(
+        self, size: Any = None, dtype: Any = None, method: str = "zig", out: Any = None
+    ) -> Any:
+        """An exponential number with mean 1, which has the same law by any method."""
+        _refuse_other_arrays("standard_exponential", dtype, out)
+        if method not in ("zig", "inv"):
+            raise NotHonored(f"standard_exponential has the methods zig and inv, not {method!r}")
+        return self._elementwise(size, self._exponential, 1)
 
     def expovariate(self, lambd: Any = 1) -> Any:
         """An exponential number with this rate."""
+        if dimensions(lambd):
+            raise NotHonored("expovariate takes one rate; draw one at a time")
         return -self.log_uniform() / lambd
 
     def rand(self, *shape: int) -> Any:
@@ -122,30 +146,44 @@ class Random(Counts):
         return super().__reduce_ex__(protocol)
 
     def __getattr__(self, name: str) -> NoReturn:
+        instead = "draw from a finite law instead: rng.draw(weights), rng.choice(values, p=probabilities)"
         if name in _REAL:
-            raise AttributeError(
-                f"{name} draws real numbers, which are not enumerated; draw from a finite law "
-                "instead: rng.draw(weights), rng.choice(values, p=probabilities)"
-            )
+            raise Missing(f"{name} draws real numbers, which are not enumerated; {instead}")
         if name in _ENDLESS:
-            raise AttributeError(
-                f"{name} has infinitely many values, which are not enumerated; draw from finitely "
-                "many instead: rng.draw(weights), rng.choice(values, p=probabilities)"
-            )
+            raise Missing(f"{name} has infinitely many values, which are not enumerated; {instead}")
         if name in _HIDDEN_STATE:
-            raise AttributeError(
-                f"{name} is about the state of a generator, and an enumeration has none"
-            )
+            raise Missing(f"{name} is about the state of a generator, and an enumeration has none")
+        if _is_a_generators(name):
+            raise Missing(f"{name} is not enumerated; {instead}")
         raise AttributeError(f"peskun.Random has no {name}")
+
+
+def _is_a_generators(name: str) -> bool:
+    """Does a real generator have it? What none has is missing there as well, and
+    special names are asked for by copy, displays and the like."""
+    if name.startswith("__"):
+        return False
+    numpys = sys.modules.get("numpy.random")
+    classes = [random.Random]
+    if numpys is not None:
+        classes += [numpys.Generator, numpys.RandomState]
+    return any(hasattr(one, name) for one in classes)
+
+
+def _refuse_other_arrays(name: str, dtype: Any, out: Any) -> None:
+    if out is not None or not is_kind(dtype, "float64"):
+        raise NotHonored(f"{name} draws new arrays of doubles; leave dtype and out away")
 
 
 _REAL = frozenset(
     "normal standard_normal gauss normalvariate lognormal lognormvariate beta betavariate gamma "
     "gammavariate standard_gamma triangular vonmises vonmisesvariate weibull weibullvariate pareto "
     "paretovariate laplace logistic gumbel chisquare standard_t standard_cauchy dirichlet "
-    "multivariate_normal rayleigh wald power f "
+    "multivariate_normal rayleigh wald power f randn "
     "noncentral_chisquare noncentral_f bytes randbytes".split()
 )
 _ENDLESS = frozenset("poisson negative_binomial logseries zipf".split())
-_HIDDEN_STATE = frozenset("seed getstate setstate spawn bit_generator".split())
+_HIDDEN_STATE = frozenset(
+    "seed getstate setstate get_state set_state spawn bit_generator VERSION".split()
+)
 

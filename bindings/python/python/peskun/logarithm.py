@@ -8,12 +8,14 @@ import math
 from fractions import Fraction
 from typing import Any, NoReturn, overload
 
-from .cells import ONE, ZERO
+from .cells import ONE, ZERO, Questions
 from .errors import CannotSplit
 from .numbers import shown
-from .uniform import Uniform, truth
+from .refusals import remembering
+from .uniform import KEY_REFUSED, Uniform, class_seen, digits_refused, missing, truth
 
 
+@remembering
 class Logarithm:
     """scale · log u + shift, where u is a uniform number that is not known.
 
@@ -32,6 +34,17 @@ class Logarithm:
         self._uniform = uniform
         self._scale = scale
         self._shift = shift
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        return class_seen(Logarithm)
+
+    @property
+    def _ask(self) -> Questions:
+        return self._uniform._hidden.ask
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise missing(name)
 
     def _below(self, other: Any) -> bool:
         if isinstance(other, Logarithm):
@@ -85,7 +98,7 @@ class Logarithm:
         return mine == (other._uniform, other._scale, other._shift)
 
     def __hash__(self) -> int:
-        return hash((self._uniform, self._scale, self._shift))
+        raise CannotSplit(KEY_REFUSED)
 
     def __add__(self, other: Any) -> Logarithm:
         if getattr(other, "ndim", 0):
@@ -139,10 +152,24 @@ class Logarithm:
         )
 
     def __repr__(self) -> str:
+        if not self._ask.is_over:
+            raise digits_refused(self._uniform._ends())
         return f"<{shown(self._scale)} log {self._uniform!r} + {shown(self._shift)}>"
+
+    def __format__(self, specification: str) -> str:
+        return format(repr(self), specification)
 
     def __copy__(self) -> Logarithm:
         return self
+
+    def __deepcopy__(self, memory: object) -> Logarithm:
+        """A copy is the same number."""
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise CannotSplit(
+            "the logarithm of a number from random() cannot be stored or sent to another process"
+        )
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         from .arrays import applied

@@ -71,18 +71,21 @@ def exact_and_kind(value: Any) -> tuple[Fraction, bool]:
     """The exact value of a number, and whether it was a double."""
     kind = type(value)
     if kind is Fraction:
-        return value, False
+        if type(value.numerator) is int is type(value.denominator):
+            return value, False
+        # Integers of NumPy's in it would overflow.
+        return Fraction(int(value.numerator), int(value.denominator)), False
+    if getattr(kind, "_is_hidden", False):
+        raise CannotSplit(
+            "a number from random() is known only by its interval and cannot be a probability, a "
+            "weight or a value; compare it, as in u < p, or draw with coin(p), draw(weights)"
+        )
     if isinstance(value, float) and math.isfinite(value):
         return Fraction(value), True
     if kind is int or kind is bool:
         return Fraction(int(value)), False
     if getattr(value, "ndim", 0):
         raise TypeError(f"{value!r} is an array, not a number")
-    if getattr(kind, "_is_hidden", False):
-        raise CannotSplit(
-            "a number from random() is known only by its interval and cannot be a probability, a "
-            "weight or a value; compare it, as in u < p, or draw with coin(p), draw(weights)"
-        )
     if isinstance(value, str):
         return _read(value), False
     if isinstance(value, Decimal) and abs(value.adjusted()) > LONGEST:

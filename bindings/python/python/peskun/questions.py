@@ -6,8 +6,10 @@ them: a coin, a draw with weights, and a position below a number.
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
+import threading
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -16,15 +18,49 @@ from . import _engine
 from .errors import BadChance
 from .numbers import Number, exact
 
+_numbers = itertools.count(1)
+
 
 class Enumerated:
-    """Every answer in turn, with its exact weight."""
+    """Every answer in turn, with its exact weight; on the thread that enumerates,
+    and until something is refused."""
 
     is_enumerating = True
-    coin = staticmethod(_engine.coin)
-    draw = staticmethod(_engine.draw)
-    below = staticmethod(_engine.uniform)
     note_double = staticmethod(_engine.note_double)
+
+    def __init__(self) -> None:
+        self.number = next(_numbers)
+        self.thread = threading.get_ident()
+        #: What was refused first, whether or not the step caught it.
+        self.refusal: Exception | None = None
+        #: Has the enumeration ended?
+        self.is_over = False
+
+    def coin(self, p: Number) -> bool:
+        return _engine.coin(self.number, p)
+
+    def draw(self, weights: Iterable[Number]) -> int:
+        return _engine.draw(self.number, weights)
+
+    def below(self, size: int) -> int:
+        return _engine.uniform(self.number, size)
+
+    def ready(self) -> None:
+        """Raises what was refused before, and refuses other threads."""
+        if self.is_over:
+            return
+        if self.refusal is not None:
+            raise self.refusal
+        if threading.get_ident() != self.thread:
+            raise RuntimeError(
+                "this generator answers only while its step is enumerated, and on the same thread; "
+                "peskun.Random(seed) samples"
+            )
+
+    def refuse(self, error: Exception) -> None:
+        """Remembers what was refused."""
+        if self.refusal is None:
+            self.refusal = error
 
 
 class Sampled:
@@ -63,3 +99,9 @@ class Sampled:
 
     def note_double(self) -> None:
         """A sampler need not know."""
+
+    def ready(self) -> None:
+        """It always is."""
+
+    def refuse(self, error: Exception) -> None:
+        """What is caught here is caught as with any generator."""

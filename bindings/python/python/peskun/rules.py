@@ -149,9 +149,18 @@ def named(rule: AnyRule) -> str:
     return rule if isinstance(rule, str) else Rule(rule).name
 
 
-def _by_arm(values: list[Any]) -> dict[int, Any]:
-    """Counted from 1."""
-    return dict(enumerate(values, start=1))
+class ByArm(dict[int, Any]):
+    """A value for every arm, counted from 1."""
+
+    def __missing__(self, arm: object) -> Any:
+        raise BadModel(
+            f"a rule asks for arm {arm!r}, and the arms are {', '.join(map(str, self))}: they are "
+            "counted from 1"
+        )
+
+
+def _by_arm(values: list[Any]) -> ByArm:
+    return ByArm(enumerate(values, start=1))
 
 
 def _name(rule: Callable[..., Any]) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from .errors import BadChance, Undecided
+from .errors import BadChance, NotHonored, Undecided
 from .numbers import Number, exact_and_kind, whole
 from .questions import Enumerated, Sampled
+from .refusals import remembering
 
 T = TypeVar("T")
 
@@ -21,10 +22,15 @@ MOST = 10**12
 MOST_FILLED = 100_000
 
 
+@remembering
 class Selection:
     """What a generator can choose."""
 
     _questions: Enumerated | Sampled
+
+    @property
+    def _ask(self) -> Enumerated | Sampled:
+        return self._questions
 
     def _below(self, size: int) -> int:
         if size < 1:
@@ -35,34 +41,42 @@ class Selection:
 
     def integers(
         self,
-        low: int,
-        high: int | None = None,
+        low: Any,
+        high: Any = None,
         size: Any = None,
         dtype: Any = None,
         endpoint: bool = False,
     ) -> Any:
         """NumPy's: an integer from low up to high, which is left out."""
-        if size is not None:
-            return self._filled(size, lambda: self.integers(low, high, endpoint=endpoint))
-        if high is None:
-            low, high = 0, low
-        return int(low) + self._below(int(high) + bool(endpoint) - int(low))
+        if not is_kind(dtype, "int64"):
+            raise NotHonored(
+                f"integers(…, dtype={dtype!r}): integers are drawn as int64 here; leave dtype out and "
+                "convert what is drawn, as in rng.integers(2) == 1"
+            )
+
+        def one(low: Any, high: Any) -> int:
+            start = _integer("integers", low)
+            return start + self._below(_integer("integers", high) + bool(endpoint) - start)
+
+        low, high = (0, low) if high is None else (low, high)
+        drawn = self._elementwise(size, one, low, high)
+        return _scalar(drawn) if type(drawn) is int else drawn
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """An element of the range."""
+        if stop is None and step != 1:
+            raise NotHonored("randrange(n, step=…) has no start; write randrange(0, n, step)")
         numbers = range(start) if stop is None else range(start, stop, step)
         # Its len() has an end, and a range has none.
         size = (numbers[-1] - numbers[0]) // numbers.step + 1 if numbers else 0
         return numbers[self._below(size)]
 
-    def randint(self, a: int, b: int | None = None, **numpys: Any) -> int:
-        """An integer from a to b, both included, as `random.Random` has it."""
-        if b is None or numpys:
-            raise TypeError(
-                "randint(a, b) is that of random.Random, which includes b; NumPy's is "
-                "integers(low, high), which does not"
-            )
-        return a + self._below(b - a + 1)
+    def randint(self, *arguments: Any, **named: Any) -> NoReturn:
+        """Means two things, and is refused."""
+        raise NotHonored(
+            "randint(low, high) includes high in random.Random and leaves it out in NumPy; write "
+            "randrange(low, high + 1) for the first, integers(low, high) for the second"
+        )
 
     def getrandbits(self, k: int) -> int:
         """An integer of k bits."""
@@ -79,7 +93,9 @@ class Selection:
         axis: int = 0,
         shuffle: bool = True,
     ) -> Any:
-        """One of these, or of the integers below a; with probabilities `p`.
+        """One of these, or of the integers below a; with probabilities `p`. With a
+        size or with probabilities it is NumPy's: an element of the array that these
+        make.
 
         >>> from peskun import Chain
         >>> def step(state, rng):
@@ -88,16 +104,27 @@ class Selection:
         [Fraction(1, 3), Fraction(2, 3)]
         """
         if axis != 0:
-            raise TypeError("choice takes along the first axis; transpose the array")
+            raise NotHonored("choice takes along the first axis; transpose the array")
+        if not shuffle:
+            raise NotHonored(
+                "choice(…, shuffle=False) has an order that NumPy does not tell; leave shuffle out"
+            )
         population = _population(a)
-        if size is not None:
-            if replace:
-                fixed = None if p is None else list(p)
-                return self._filled(size, lambda: self.choice(population, p=fixed))
-            return _array(self._without_replacement(population, _count(size), p), size)
-        if p is None:
-            return population[self._below(len(population))]
-        return population[self._questions.draw(self._probabilities(population, p))]
+        count = len(population)
+        if size is None and p is None:
+            if population is a and not hasattr(a, "ndim"):
+                _refuse_what_differs(a)
+            return population[self._below(count)]
+        weights = None if p is None else self._probabilities(count, p)
+        if size is None:
+            position = self._questions.draw(weights or [])
+            return position if population is not a else _taken(a, position)
+        if replace:
+            positions = [self._position(count, weights) for _ in range(self._filling(size))]
+        else:
+            positions = self._without_replacement(count, _count(size), weights)
+        drawn = _array(positions, size)
+        return drawn if population is not a else _taken(a, drawn)
 
     def choices(
         self,
@@ -109,33 +136,49 @@ class Selection:
     ) -> list[T]:
         """k of these with replacement."""
         if cum_weights is not None:
+            if weights is not None:
+                raise NotHonored("choices takes weights or cum_weights, not both")
             ends = [self._number(end) for end in cum_weights]
-            weights = [ends[0], *(high - low for low, high in itertools.pairwise(ends))]
-        if weights is None:
-            return [population[self._below(len(population))] for _ in range(k)]
-        fixed = list(weights)
-        if len(fixed) != len(population):
+            weights = [*ends[:1], *(high - low for low, high in itertools.pairwise(ends))]
+        fixed = None if weights is None else list(weights)
+        if fixed is not None and len(fixed) != len(population):
             raise BadChance(f"{len(fixed)} weights for {len(population)} values")
-        return [population[self._questions.draw(fixed)] for _ in range(k)]
+        return [population[self._position(len(population), fixed)] for _ in range(k)]
 
-    def sample(self, population: Sequence[T], k: int) -> list[T]:
-        """k of these without replacement, in random order."""
-        return self._without_replacement(population, k, None)
+    def sample(
+        self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
+    ) -> list[T]:
+        """k of these without replacement, in random order; each as often as `counts`
+        says."""
+        if counts is not None:
+            numbers = [whole("a count", number) for number in counts]
+            if len(numbers) != len(population):
+                raise BadChance(f"{len(numbers)} counts for {len(population)} values")
+            if sum(numbers) > MOST_FILLED:
+                raise Undecided(f"undecided: a sample out of {sum(numbers)} is not enumerated")
+            population = [one for one, number in zip(population, numbers) for _ in range(number)]
+        positions = self._without_replacement(len(population), whole("a sample's size", k), None)
+        return [population[position] for position in positions]
 
-    def shuffle(self, x: MutableSequence[Any]) -> None:
+    def shuffle(self, x: MutableSequence[Any], axis: int = 0) -> None:
         """Puts these in a random order, in place."""
+        if axis != 0 or getattr(x, "ndim", 1) != 1:
+            raise NotHonored(
+                "shuffle of an array with several dimensions loses rows in random.Random and does "
+                "not in NumPy; write x = rng.permutation(x), which is NumPy's"
+            )
         order = list(x)
-        # Rows of an array are views of it, and would change under the hand.
-        order = [row.copy() if getattr(row, "ndim", 0) else row for row in order]
         for last in range(len(order) - 1, 0, -1):
             other = self._below(last + 1)
             order[last], order[other] = order[other], order[last]
         for position, element in enumerate(order):
             x[position] = element
 
-    def permutation(self, x: Any) -> Any:
+    def permutation(self, x: Any, axis: int = 0) -> Any:
         """These in a random order, or the integers below x. An array if NumPy is
         there, otherwise a list."""
+        if axis != 0:
+            raise NotHonored("permutation is along the first axis; transpose the array")
         order = list(_population(x))
         self.shuffle(order)
         try:
@@ -144,33 +187,34 @@ class Selection:
             return order
         return numpy.array(order)
 
-    def permuted(self, x: Any) -> Any:
+    def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> Any:
         """The elements of a list or of an array with one dimension in a random
         order."""
-        if getattr(x, "ndim", 1) != 1:
-            raise TypeError("permuted takes a list, or an array with one dimension")
+        if getattr(x, "ndim", 1) != 1 or axis not in (None, 0) or out is not None:
+            raise NotHonored(
+                "permuted takes a list, or an array with one dimension, and returns a new one"
+            )
         return self.permutation(list(x))
 
+    def _position(self, count: int, weights: Sequence[Number] | None) -> int:
+        return self._below(count) if weights is None else self._questions.draw(weights)
+
     def _without_replacement(
-        self, population: Sequence[T], count: int, p: Iterable[Number] | None
-    ) -> list[T]:
-        left = list(range(len(population)))
-        if count > len(left):
-            raise BadChance(f"a sample of {count} was asked for out of {len(left)}")
-        weights = None if p is None else self._probabilities(population, p)
+        self, size: int, count: int, weights: Sequence[Number] | None
+    ) -> list[int]:
+        left = list(range(size))
+        if count > size:
+            raise BadChance(f"a sample of {count} was asked for out of {size}")
         chosen = []
         for _ in range(count):
-            if weights is None:
-                position = self._below(len(left))
-            else:
-                position = self._questions.draw(weights[number] for number in left)
-            chosen.append(population[left.pop(position)])
+            now = None if weights is None else [weights[number] for number in left]
+            chosen.append(left.pop(self._position(len(left), now)))
         return chosen
 
-    def _probabilities(self, population: Sequence[Any], p: Iterable[Number]) -> list[Fraction]:
+    def _probabilities(self, count: int, p: Iterable[Number]) -> list[Fraction]:
         probabilities = [self._number(value) for value in p]
-        if len(probabilities) != len(population):
-            raise BadChance(f"{len(probabilities)} probabilities for {len(population)} values")
+        if len(probabilities) != count:
+            raise BadChance(f"{len(probabilities)} probabilities for {count} values")
         total = sum(probabilities, Fraction(0))
         # The tolerance is NumPy's.
         if abs(total - 1) > Fraction(1, 10**8):
@@ -183,14 +227,36 @@ class Selection:
             self._questions.note_double()
         return number
 
+    def _elementwise(self, size: Any, draw: Callable[..., Any], *parameters: Any) -> Any:
+        """One draw; or an array of independent ones, of this size or for every element
+        of parameters that are arrays."""
+        if not any(map(dimensions, parameters)):
+            return draw(*parameters) if size is None else self._filled(size, lambda: draw(*parameters))
+        import numpy
+
+        arrays = [numpy.asarray(parameter) for parameter in parameters]
+        shape: tuple[int, ...] = numpy.broadcast_shapes(*(array.shape for array in arrays))
+        if size is not None:
+            wanted = tuple(size) if isinstance(size, (tuple, list)) else (size,)
+            if numpy.broadcast_shapes(shape, wanted) != wanted:
+                raise BadChance(f"parameters of the shape {shape} do not fit in the size {size}")
+            shape = wanted
+        self._filling(shape)
+        rows = zip(*(numpy.broadcast_to(array, shape).flat for array in arrays))
+        return _array([draw(*row) for row in rows], shape)
+
     def _filled(self, size: Any, draw: Callable[[], Any]) -> Any:
+        return _array([draw() for _ in range(self._filling(size))], size)
+
+    def _filling(self, size: Any) -> int:
+        """The number of elements of an array of this size."""
         count = _count(size)
         if count > MOST_FILLED and self._questions.is_enumerating:
             raise Undecided(
                 f"undecided: an array of {count} random numbers is not enumerated, at most "
                 f"{MOST_FILLED}"
             )
-        return _array([draw() for _ in range(count)], size)
+        return count
 
 
 def _population(values: Any) -> Any:
@@ -198,6 +264,76 @@ def _population(values: Any) -> Any:
     it says that it may be an index."""
     is_number = hasattr(values, "__index__") and not getattr(values, "ndim", 0)
     return range(int(values)) if is_number else values
+
+
+def dimensions(value: Any) -> int:
+    """How many dimensions a parameter has as an array."""
+    return 1 if isinstance(value, (list, tuple)) else getattr(value, "ndim", 0)
+
+
+def _integer(name: str, value: Any) -> int:
+    """An integer, which a double may be as well."""
+    if int(value) != value:
+        raise NotHonored(f"{name}({value}): the ends are whole numbers")
+    return int(value)
+
+
+def is_kind(dtype: Any, name: str) -> bool:
+    """Is this type of NumPy's left out, or the one of this name?"""
+    if dtype is None or dtype == name:
+        return True
+    import numpy
+
+    return bool(numpy.dtype(dtype) == numpy.dtype(name))
+
+
+def _refuse_what_differs(values: Any) -> None:
+    """Refuses a list of which `random.Random` gives an element, and NumPy something
+    else: an element of the array that the list makes."""
+    if isinstance(values, (str, range)):
+        return
+    kinds = set(map(type, values))
+    # NumPy's texts do not end in zeros.
+    if kinds <= {int} or kinds <= {float} or kinds <= {str} and "\0" not in "".join(values):
+        return
+    try:
+        import numpy
+    except ImportError:
+        return
+    try:
+        array = numpy.array(values)
+        pairs = zip(array.tolist(), values)
+        differs = (
+            array.ndim != 1
+            or array.dtype == bool
+            or any(one is not other and one != other for one, other in pairs)
+        )
+    except (ValueError, TypeError):
+        differs = True
+    if differs:
+        raise NotHonored(
+            f"choice({_cut(values)}) is an element of the list in random.Random and one of the array "
+            "that it makes in NumPy, which behaves differently; write options[rng.integers(len(options))]"
+            " for the first, rng.choice(numpy.array(options)) for the second"
+        )
+
+
+def _cut(values: Any) -> str:
+    text = repr(values)
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+def _taken(values: Any, positions: Any) -> Any:
+    """The elements at these positions of the array that the values make; of the
+    values themselves if there is no NumPy."""
+    try:
+        import numpy
+    except ImportError:
+        return values[positions]
+    array = numpy.asarray(values)
+    if not array.ndim:
+        raise BadChance(f"choice takes a number or a list, not {_cut(values)}")
+    return array[positions]
 
 
 def _count(size: Any) -> int:
@@ -209,15 +345,16 @@ def _count(size: Any) -> int:
 
 def _array(values: list[Any], size: Any) -> Any:
     """An array of this shape, of integers if the values are."""
-    import numpy
-
     from .arrays import as_array
 
-    if all(isinstance(value, float) for value in values):
-        return numpy.array(values).reshape(size)
     return as_array(values, size)
 
 
-def array_of(values: list[Any]) -> Any:
-    """An array of integers."""
-    return _array(values, len(values))
+def _scalar(value: Any) -> Any:
+    """An integer as NumPy's, if it is there."""
+    try:
+        from .arrays import as_scalar
+
+        return as_scalar(value)
+    except ImportError:
+        return value

@@ -9,17 +9,19 @@ of its kind, and rounded to integers. What cannot be split exactly raises
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from .cells import ONE, ZERO, Hidden
-from .errors import CannotSplit, Undecided
+from .cells import ONE, ZERO, Hidden, Questions
+from .errors import CannotSplit, Missing, Undecided
 from .numbers import exact_and_kind, shown
+from .refusals import remembering
 
 #: The most integers that one rounding may tell apart, and if they are all as
 #: likely.
 MOST_PIECES = 1_000
-MOST_EVEN_PIECES = 10_000_000
+MOST_EVEN_PIECES = 100_000
 
 _INFINITIES = (math.inf, -math.inf)
 
@@ -31,6 +33,41 @@ def truth(value: bool) -> Any:
     return numpy.bool_(value)
 
 
+def class_seen(own: type) -> type:
+    """What a number that is not known says that it is: a float, so that whoever
+    asks takes the branch that a real one leads to. Only fractions would round it."""
+    return own if sys._getframe(2).f_globals.get("__name__") == "fractions" else float
+
+
+def missing(name: str) -> AttributeError:
+    """The error for an attribute that a number does not have; a refusal if a float
+    has it, or if it is how NumPy computes a function of the elements of an array."""
+    numpy = sys.modules.get("numpy")
+    function = getattr(numpy, name, None) if numpy and not name.startswith("_") else None
+    if hasattr(float, name) and not name.startswith("__") or function is not None and isinstance(function, numpy.ufunc):  # type: ignore[union-attr]
+        return Missing(
+            f"{name} of a number from random() cannot be split exactly; compare the number itself, "
+            "as in u < p"
+        )
+    return AttributeError(f"a number from random() has no {name}")
+
+
+def digits_refused(ends: tuple[Fraction, Fraction]) -> CannotSplit:
+    """The refusal to write a number while its step runs."""
+    low, high = map(shown, ends)
+    return CannotSplit(
+        f"a number from random() has no digits to be written while its step is enumerated; it is "
+        f"known to lie between {low} and {high}"
+    )
+
+
+KEY_REFUSED = (
+    "a number from random() is not known, and can be no state, no element of a set and no key of a "
+    "dictionary; use what is decided with it, as in u < p"
+)
+
+
+@remembering
 class Uniform:
     """scale · u + shift, where u is uniform between 0 and 1 and not known.
 
@@ -49,6 +86,17 @@ class Uniform:
         self._hidden = hidden
         self._scale = scale
         self._shift = shift
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        return class_seen(Uniform)
+
+    @property
+    def _ask(self) -> Questions:
+        return self._hidden.ask
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise missing(name)
 
     def _number(self, value: Any) -> Fraction:
         if isinstance(value, str):
@@ -127,7 +175,7 @@ class Uniform:
         return mine == (other._hidden, other._scale, other._shift)
 
     def __hash__(self) -> int:
-        return hash((id(self._hidden), self._scale, self._shift))
+        raise CannotSplit(KEY_REFUSED)
 
     def __bool__(self) -> bool:
         return True
@@ -234,19 +282,22 @@ class Uniform:
             self._refuse("round(u, digits)", "scale first: round(u * 100)")
         return math.floor(self + Fraction(1, 2))
 
-    def __floordiv__(self, other: Any) -> int:
+    def __floordiv__(self, other: Any) -> float:
         if getattr(other, "ndim", 0):
             return NotImplemented
-        return (self.__truediv__(other)).__floor__()
+        return float(self._quotient(other))
+
+    def _quotient(self, other: Any) -> int:
+        return math.floor(self / other)
 
     def __mod__(self, other: Any) -> Uniform:
         return self.__divmod__(other)[1]
 
-    def __divmod__(self, other: Any) -> tuple[int, Uniform]:
+    def __divmod__(self, other: Any) -> tuple[float, Uniform]:
         if getattr(other, "ndim", 0):
             return NotImplemented
-        quotient = self.__floordiv__(other)
-        return quotient, self.__sub__(quotient * self._number(other))
+        quotient = self._quotient(other)
+        return float(quotient), self.__sub__(quotient * self._number(other))
 
     def __rfloordiv__(self, other: Any) -> NoReturn:
         self._refuse("a number over one from random()", "compare u with numbers")
@@ -276,6 +327,8 @@ class Uniform:
 
     def __repr__(self) -> str:
         low, high = self._ends()
+        if not self._ask.is_over:
+            raise digits_refused((low, high))
         return f"<a uniform number between {shown(low)} and {shown(high)}>"
 
     def __format__(self, specification: str) -> str:
@@ -285,6 +338,34 @@ class Uniform:
 
     def __copy__(self) -> Uniform:
         return self
+
+    def __deepcopy__(self, memory: object) -> Uniform:
+        """A copy is the same number, and what is learned of one is known of both."""
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise CannotSplit(
+            "a number from random() is known only by its interval and cannot be stored or sent to "
+            "another process"
+        )
+
+    @property
+    def real(self) -> Uniform:
+        """A number of its own, as floats have it."""
+        return self
+
+    @property
+    def imag(self) -> float:
+        """Nothing, likewise."""
+        return 0.0
+
+    def conjugate(self) -> Uniform:
+        """The same, likewise."""
+        return self
+
+    def is_integer(self) -> bool:
+        """With probability zero."""
+        return False
 
     def log(self) -> Any:
         """Its logarithm: what NumPy asks of the elements of an array."""
@@ -296,9 +377,9 @@ class Uniform:
         """The logarithm of one more, likewise."""
         return (1 + self).log()
 
-    def rint(self) -> int:
+    def rint(self) -> float:
         """The nearest integer, likewise."""
-        return round(self)
+        return float(round(self))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         from .arrays import applied

@@ -77,9 +77,10 @@ Witness = Union[MassWitness, FlowWitness, ClassesWitness, PeriodWitness]
 class Verdict:
     """The answer to one question, true if it is yes.
 
-    `holds` is "yes", "no", "within" or "unknown". Within means yes up to
-    `error`, a discrepancy that is small enough to be rounding, where doubles
-    entered. A question that is not decided raises `Undecided` when it is taken
+    `holds` is "yes", "no", "within" or "unknown". Within means yes up to a
+    discrepancy that is small enough to be rounding, where doubles entered: `error`
+    is the largest difference of two flows, `relative_error` the largest relative to
+    the larger of the two, which decides. A question that is not decided raises `Undecided` when it is taken
     for true or false.
     """
 
@@ -88,6 +89,7 @@ class Verdict:
     sentence: str
     witness: Witness | None = None
     error: Fraction | None = None
+    relative_error: Fraction | None = None
 
     def __bool__(self) -> bool:
         if self.holds == "unknown":
@@ -101,12 +103,14 @@ class Verdict:
         return f"<{self}>"
 
 
-Plain = tuple[str, str, Union[Fraction, None], str, Union[tuple[Any, ...], None]]
+Plain = tuple[
+    str, str, Union[Fraction, None], Union[Fraction, None], str, Union[tuple[Any, ...], None]
+]
 
 
 def verdict(plain: Plain, states: Sequence[Hashable]) -> Verdict:
     """The verdict with states in place of their positions."""
-    name, holds, error, sentence, found = plain
+    name, holds, error, relative_error, sentence, found = plain
     witness: Witness | None = None
     if found is not None and name == "invariant":
         state, before, after = found
@@ -120,4 +124,4 @@ def verdict(plain: Plain, states: Sequence[Hashable]) -> Verdict:
         witness = ClassesWitness(closed, [states[state] for state in transient])
     elif found is not None:
         witness = PeriodWitness(*found)
-    return Verdict(name, holds, sentence, witness, error)
+    return Verdict(name, holds, sentence, witness, error, relative_error)

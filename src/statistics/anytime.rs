@@ -195,7 +195,6 @@ mod tests {
                     }
                     alive = next;
                 }
-                println!("p = {p}, level {level}: alarms with probability {alarmed:.4}");
                 assert!(
                     alarmed <= level && alarmed > level / 20.0,
                     "{p} {level} {alarmed}"

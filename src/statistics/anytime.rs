@@ -221,6 +221,12 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "at most 2^40 experiments")]
+    fn runs_that_are_too_long_are_refused() {
+        Anytime::test(&[(vec![0.5; 2], vec![1 << 40, 1])], 1e-6);
+    }
+
+    #[test]
     fn the_worst_row_is_the_first_of_those() {
         let (good, bad) = (vec![50, 50], vec![90, 10]);
         let rows = [&good, &bad, &good, &bad].map(|counts| (vec![0.5; 2], counts.clone()));

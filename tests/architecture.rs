@@ -239,6 +239,81 @@ fn no_floats_in_the_exact_rooms() {
     }
 }
 
+/// The part of a source before its tests, without comments.
+fn code(source: &str) -> String {
+    let before = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = before.lines();
+    let code = lines.filter(|line| !line.trim_start().starts_with("//"));
+    code.collect::<Vec<_>>().join("\n")
+}
+
+/// The guide's list of routines in floating point has every file with doubles and
+/// no other, and the tests that it names are there.
+#[test]
+fn every_routine_in_floating_point_is_in_the_list() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = read(&root.join("src/guide/how_we_know/README.md"));
+    let (_, list) = guide.split_once("| file | routine |").expect("the list");
+    for path in files("src") {
+        // Seconds on a clock are no numbers that anything is computed from.
+        let doubles = code(&read(&path))
+            .replace("as_secs_f64", "")
+            .contains("f64");
+        let listed = list.contains(&format!("`{}`", shown(&path)));
+        assert_eq!(doubles, listed, "{}", shown(&path));
+    }
+    let sources = ["src", "tests"].map(|folder| {
+        files(folder)
+            .iter()
+            .map(|path| read(path))
+            .collect::<String>()
+    });
+    let mut named = 0;
+    for row in list.lines().filter(|line| line.starts_with("| `src/")) {
+        let tests = row
+            .trim_end_matches(" |")
+            .rsplit(" | ")
+            .next()
+            .expect("tests");
+        for test in tests.split(", ") {
+            let function = format!("fn {}(", test.trim_matches('`'));
+            assert!(
+                sources.iter().any(|source| source.contains(&function)),
+                "{test}"
+            );
+            named += 1;
+        }
+    }
+    assert!(named > 50, "{named}");
+}
+
+/// Random numbers of the crate's own runs are taken by purpose, so that no two share
+/// a stream. Random models have seeds of their own, and simulations are given theirs.
+#[test]
+fn streams_are_taken_by_purpose() {
+    let by_number = |source: &str| {
+        let code = code(source);
+        let mut before = code.split("Sampler::new(").map(|part| part.chars().last());
+        let places = code.matches("Sampler::new(").count();
+        let other = |last: Option<char>| last.is_some_and(char::is_alphanumeric);
+        places > 0 && before.by_ref().take(places).any(|last| !other(last))
+    };
+    assert!(by_number("let x = Sampler::new(1, 2);"));
+    assert!(!by_number(
+        "PerfectSampler::new(1);\n// Sampler::new("
+    ));
+    let folders = ["src", "bindings/python/src"];
+    let found = folders.into_iter().flat_map(files);
+    let found: Vec<String> = found
+        .filter(|path| by_number(&read(path)))
+        .map(|path| shown(&path))
+        .collect();
+    assert_eq!(
+        found,
+        ["src/laboratory/random.rs", "src/simulation/words.rs"]
+    );
+}
+
 /// Every file of tests is a part of its program.
 #[test]
 fn every_file_of_tests_is_run() {

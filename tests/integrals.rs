@@ -148,7 +148,7 @@ fn the_posterior_of_beta() {
     let counts = lattice.agreements().expect("counts");
     let mut random = Doubles::new(8);
     for observed in [93, 150, 200, 240] {
-        let parts = RealIsingParts::new(lattice.clone());
+        let parts = RealIsingParts::new(lattice);
         let near_it = random.between(0.0, 4.0);
         let model = RealIsing::new(parts, observed, near_it).expect("a model");
         let y = model.observed();
@@ -193,6 +193,18 @@ fn the_posterior_of_beta() {
             assert!((model.mass_below(place) - below).abs() < 1e-6);
         }
     }
+}
+
+/// At β = 0 the constant is the number of configurations: on a torus with counts of
+/// more than a thousand binary digits.
+#[test]
+fn counts_beyond_doubles() {
+    let lattice = Lattice::new(36, 36, Boundary::Torus).expect("a lattice");
+    let parts = RealIsingParts::new(lattice);
+    let model = RealIsing::new(parts, 15_000, 1.0).expect("a model");
+    let constant = model.normalizing_constant(&Real::new(0.0)).log();
+    let exact = parts.replicates as f64 * 36.0 * 36.0 * std::f64::consts::LN_2;
+    near(constant, exact, 1e-14);
 }
 
 /// Draws of real numbers have the masses of their laws.

@@ -83,6 +83,28 @@ fn one_step_by_all_outcomes() {
     assert!(closest > 0.5 && doubled > 1.1);
 }
 
+/// The power for any actual probability is the exact sum over all counts that alarm.
+#[test]
+fn power_by_all_counts() {
+    for experiments in [1, 7, 25, 60] {
+        for (exact, actual) in [(1, 1), (1, 10), (10, 1), (5, 19), (16, 4), (10, 20), (7, 0)] {
+            let [row, other] = [exact, actual].map(|n| vec![q(n, 20), q(20 - n, 20)]);
+            for level in [0.3, 0.01, 1e-6] {
+                let alarms = counts(experiments, 2).into_iter();
+                let alarms = alarms.filter(|c| !OneStep::test(&row, c, level).passes());
+                let sum: Rational = alarms.map(|c| probability(&other, &c)).sum();
+                let [p, q] = [&row, &other].map(|row| row[0].to_f64());
+                let found = power(p, q, 2, experiments, level);
+                let sum = sum.to_f64();
+                assert!(
+                    (found - sum).abs() <= 1e-12 * sum,
+                    "{exact} {actual}: {found} {sum}"
+                );
+            }
+        }
+    }
+}
+
 /// A plan of two rounds, over all outcomes of both: fails with at most the level,
 /// and with a probability between the two bounds on its power.
 #[test]

@@ -195,7 +195,6 @@ mod tests {
                     }
                     alive = next;
                 }
-                println!("p = {p}, level {level}: alarms with probability {alarmed:.4}");
                 assert!(
                     alarmed <= level && alarmed > level / 20.0,
                     "{p} {level} {alarmed}"
@@ -219,6 +218,12 @@ mod tests {
         assert_relative_eq!(log_martingale(1.0, 1, 1), half, max_relative = 1e-10);
         let test = Anytime::test(&[(vec![0.0, 1.0], vec![0, 1])], 1e-6);
         assert_relative_eq!(test.statistic, half, max_relative = 1e-10);
+    }
+
+    #[test]
+    #[should_panic(expected = "at most 2^40 experiments")]
+    fn runs_that_are_too_long_are_refused() {
+        Anytime::test(&[(vec![0.5; 2], vec![1 << 40, 1])], 1e-6);
     }
 
     #[test]

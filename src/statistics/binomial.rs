@@ -269,7 +269,7 @@ mod tests {
         let mut masses = Vec::new();
         for k in 0..=n {
             masses.push(&ways * happens.power(k) * fails.power(n - k));
-            ways = ways * Rational::new((n - k) as i64, k as i64 + 1);
+            ways *= &Rational::new((n - k) as i64, k as i64 + 1);
         }
         let mut sum = Rational::ZERO;
         let mut tails: Vec<Rational> = masses

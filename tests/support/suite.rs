@@ -4,7 +4,11 @@
 use peskun::numbers::Rational;
 use peskun::statistics::{Family, detectable_effect};
 
-/// The probability of any false alarm in one run of `cargo test`.
+/// The probability of any false alarm of the tests that take their level from here,
+/// over the choice of their seeds: with the seeds as they are a run always ends the
+/// same. Beside it are runs of `peskun sample` and `peskun figure` and examples in
+/// the documentation, of which each has a level of 10⁻⁶ of its own, and simulated
+/// figures in `diagnostics.rs` with tolerances that bound no probability.
 pub const FAMILY_WISE: f64 = 1e-6;
 
 /// Every group of statistical tests, with how many it may make. Tests run in

@@ -234,10 +234,10 @@ class Chain:
     def steps_to_see(self, *, reversible: bool = False) -> int | None:
         """How many steps from the target a test by counting takes to see, with
         probability 0.999 at a level of 0.001, that the target is not invariant, or
-        that detailed balance fails. None if it would not, in 10^12 steps.
+        that detailed balance fails. None if it would not, in 10^10 steps.
 
         >>> Chain([["1/2", "1/2"], ["1/2", "1/2"]], ["sun", "rain"], [1, 2]).steps_to_see()
-        512
+        256
         """
         return self._chain.draws_to_see(reversible)
 

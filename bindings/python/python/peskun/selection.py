@@ -60,7 +60,8 @@ class Selection:
 
         low, high = (0, low) if high is None else (low, high)
         drawn = self._elementwise(size, one, low, high)
-        return _scalar(drawn) if type(drawn) is int else drawn
+        # NumPy gives one of Python's only if it is asked to.
+        return _scalar(drawn) if type(drawn) is int and dtype is not int else drawn
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """An element of the range."""

@@ -35,8 +35,11 @@ def truth(value: bool) -> Any:
 
 def class_seen(own: type) -> type:
     """What a number that is not known says that it is: a float, so that whoever
-    asks takes the branch that a real one leads to. Only fractions would round it."""
-    return own if sys._getframe(2).f_globals.get("__name__") == "fractions" else float
+    asks takes the branch that a real one leads to. Only the operators of fractions
+    would round it, and are told otherwise."""
+    asking = sys._getframe(2)
+    is_operator = asking.f_code.co_name not in ("__new__", "from_float")
+    return own if is_operator and asking.f_globals.get("__name__") == "fractions" else float
 
 
 def missing(name: str) -> AttributeError:

@@ -90,6 +90,8 @@ def _lazy_class() -> Any:
     class LazyArray(numpy.ndarray):  # type: ignore[type-arg]
         """An array that says that it is of doubles, as it is where it samples."""
 
+        _called = "array of numbers from random()"
+
         @property
         def _ask(self) -> Any:
             return next(element._ask for element in self.flat if hasattr(element, "_is_hidden"))

@@ -36,6 +36,9 @@ class Random(Counts):
     (True, 1, 'a', 0)
     >>> 0 <= rng.random() < 1
     True
+    >>> Random(1).coin("3/2")
+    Traceback (most recent call last):
+    peskun.errors.BadChance: a coin was asked to show heads with probability 3/2, which is not between 0 and 1
     """
 
     _questions: Enumerated | Sampled
@@ -51,12 +54,7 @@ class Random(Counts):
         return generator
 
     def coin(self, p: Number) -> bool:
-        """True with this probability.
-
-        >>> Random(1).coin("3/2")
-        Traceback (most recent call last):
-        peskun.errors.BadChance: a coin was asked to show heads with probability 3/2, which is not between 0 and 1
-        """
+        """True with this probability."""
         return self._questions.coin(p)
 
     def draw(self, weights: Iterable[Number]) -> int:

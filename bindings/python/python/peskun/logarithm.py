@@ -29,6 +29,7 @@ class Logarithm:
 
     __slots__ = ("_uniform", "_scale", "_shift")
     _is_hidden = True
+    _called = "logarithm of a number from random()"
 
     def __init__(self, uniform: Uniform, scale: Fraction = ONE, shift: Fraction = ZERO) -> None:
         self._uniform = uniform

@@ -84,6 +84,7 @@ class Uniform:
 
     __slots__ = ("_hidden", "_scale", "_shift")
     _is_hidden = True
+    _called = "number from random()"
 
     def __init__(self, hidden: Hidden, scale: Fraction = ONE, shift: Fraction = ZERO) -> None:
         self._hidden = hidden

@@ -205,6 +205,17 @@ RIGHT = [
     (lambda r: np.where([True, False], r.random(2), 1.0)[0] < 0.25, Fraction(1, 4)),
     (lambda r: pd.to_numeric(pd.Series(r.random(2)), errors="coerce")[0] < 0.25, Fraction(1, 4)),
     (lambda r: ~(r.integers(2) == 1), Fraction(1, 2)),
+    (lambda r: ~(r.random() < 0.25), 1),
+    (lambda r: ~(r.random(2)[0] < 0.25), Fraction(3, 4)),
+    (lambda r: ~(np.log1p(-r.random()) < 0), 0),
+    (lambda r: ~(np.abs(r.random() - 0.5) < 0.125), Fraction(3, 4)),
+    (lambda r: ~(r.random() * np.float64(2) < 0.5), Fraction(3, 4)),
+    (lambda r: ~(0.5 - r.random(1)[0] < 0), Fraction(1, 2)),
+    (lambda r: ~(2 * r.random(1)[0] // 1 == 1), Fraction(1, 2)),
+    (lambda r: ~(r.uniform(np.float64(0), 1) < 0.25), 1),
+    (lambda r: (r.random(1)[0] < 2) + (r.random(1)[0] < 2) == 1, 1),
+    (lambda r: isinstance(r.random(1)[0], np.float64), 1),
+    (lambda r: isinstance(r.random(), np.floating), 0),
     (lambda r: isinstance(r.integers(2), np.int64), 1),
 ]
 

@@ -84,6 +84,8 @@ class Random(Counts):
         return self._between(0 if low is None else low, high)
 
     def _between(self, low: Any, high: Any) -> Any:
+        # Of NumPy's numbers as well it is one of Python's.
+        low, high = (end.item() if hasattr(end, "item") else end for end in (low, high))
         return low + (high - low) * self.random()
 
     def random(self, size: Any = None, dtype: Any = None, out: Any = None) -> Any:
@@ -110,6 +112,7 @@ class Random(Counts):
         return self._elementwise(size, self._exponential, scale)
 
     def _exponential(self, scale: Any) -> Any:
+        scale = scale.item() if hasattr(scale, "item") else scale
         if scale < 0:
             raise BadChance(f"exponential({scale}): the scale is not negative")
         return -self.log_uniform() * scale

@@ -139,7 +139,7 @@ def _alike(before: Any, now: Any, depth: int = 0) -> bool:
         )
     if hasattr(before, "dtype") and hasattr(before, "tobytes"):
         return bool(before.shape == now.shape and before.tobytes() == now.tobytes())
-    if type(before).__eq__ is not object.__eq__:
+    if getattr(type(before), "__eq__") is not object.__eq__:
         return bool(before == now)
     mine, its = _attributes(before), _attributes(now)
     return all(key in its and _alike(mine[key], its[key], depth + 1) for key in mine)

@@ -87,15 +87,17 @@ def _lazy_class() -> Any:
     import numpy
 
     @remembering
-    class LazyArray(numpy.ndarray):  # type: ignore[type-arg]
+    class LazyArray(numpy.ndarray):
         """An array that says that it is of doubles, as it is where it samples."""
+
+        _called = "array of numbers from random()"
 
         @property
         def _ask(self) -> Any:
             return next(element._ask for element in self.flat if hasattr(element, "_is_hidden"))
 
         @property
-        def dtype(self) -> Any:  # type: ignore[override]
+        def dtype(self) -> Any:
             own = numpy.asarray(self).dtype
             return numpy.dtype(float) if own == object else own
 
@@ -128,6 +130,8 @@ def _plain(value: Any) -> Any:
     """A number of NumPy's as one of Python's; an array with one element as that."""
     import numpy
 
+    if hasattr(value, "_is_hidden"):
+        return value
     if isinstance(value, numpy.ndarray) and value.ndim == 0:
         return value.item()
     return value.item() if isinstance(value, numpy.generic) else value
@@ -151,6 +155,8 @@ def as_scalar(value: Any) -> Any:
         return numpy.bool_(value)
     if type(value) is float:
         return numpy.float64(value)
+    if hasattr(value, "_is_hidden"):
+        return value.as_numpys()
     small = type(value) is int and -(2**63) <= value < 2**63
     return numpy.int64(value) if small else value
 
@@ -160,10 +166,10 @@ def as_array(values: Iterable[Any], shape: Any) -> Any:
     objects."""
     import numpy
 
-    values = list(values)
+    values = list(map(_plain, values))
     for kind in (bool, int, float):
         if all(type(value) is kind for value in values):
             return numpy.array(values, dtype=kind).reshape(shape)
     array = numpy.empty(len(values), dtype=object)
-    array[:] = values
+    array[:] = [value.as_numpys() if hasattr(value, "_is_hidden") else value for value in values]
     return as_lazy(array.reshape(shape))

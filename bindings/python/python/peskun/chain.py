@@ -100,28 +100,26 @@ class Chain:
         generator = Random._enumerating()
         asked = generator._questions
         assert isinstance(asked, Enumerated)
-        watch = Watch(step, chain._states, asked)
-        try:
-            chain._chain = _engine.Chain.of_step(
-                step,
-                generator,
-                asked.number,
-                watch,
-                chain._states,
-                {state: number for number, state in enumerate(chain._states)},
-                labels,
-                weights,
-                whole("paths", paths),
-                whole("questions", questions),
-                _tolerance(tolerance),
-            )
-            watch.look_at_all()
-        except NotReproducible:
-            # That it drew elsewhere says more than what it led to.
-            watch.look_at_sources()
-            raise
-        finally:
-            asked.is_over = True
+        with Watch(step, chain._states, asked) as watch:
+            try:
+                chain._chain = _engine.Chain.of_step(
+                    step,
+                    generator,
+                    asked.number,
+                    watch,
+                    chain._states,
+                    {state: number for number, state in enumerate(chain._states)},
+                    labels,
+                    weights,
+                    whole("paths", paths),
+                    whole("questions", questions),
+                    _tolerance(tolerance),
+                )
+                watch.look_at_all()
+            except NotReproducible:
+                # That it drew elsewhere says more than what it led to.
+                watch.look_at_sources()
+                raise
         return chain
 
     @classmethod

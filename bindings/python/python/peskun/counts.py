@@ -29,19 +29,19 @@ def _binomial_weights(n: int, share: Fraction) -> list[Fraction]:
 
 @remembering
 class Counts(Selection):
-    """What a generator can count."""
+    """What a generator can count.
+
+    >>> from peskun import Chain
+    >>> Chain.of(lambda state, rng: rng.binomial(2, "1/3"), range(3), [1, 1, 1]).matrix[0]
+    [Fraction(4, 9), Fraction(4, 9), Fraction(1, 9)]
+    """
 
     def coin(self, p: Number) -> bool:
         """True with this probability."""
         return self._questions.coin(p)
 
     def binomial(self, n: Any, p: Any, size: Any = None) -> Any:
-        """How many of n coins show true.
-
-        >>> from peskun import Chain
-        >>> Chain.of(lambda state, rng: rng.binomial(2, "1/3"), range(3), [1, 1, 1]).matrix[0]
-        [Fraction(4, 9), Fraction(4, 9), Fraction(1, 9)]
-        """
+        """How many of n coins show true."""
         return self._elementwise(size, self._heads, n, p)
 
     def binomialvariate(self, n: int = 1, p: Number = 0.5) -> int:

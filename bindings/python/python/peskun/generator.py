@@ -36,6 +36,9 @@ class Random(Counts):
     (True, 1, 'a', 0)
     >>> 0 <= rng.random() < 1
     True
+    >>> Random(1).coin("3/2")
+    Traceback (most recent call last):
+    peskun.errors.BadChance: a coin was asked to show heads with probability 3/2, which is not between 0 and 1
     """
 
     _questions: Enumerated | Sampled
@@ -51,12 +54,7 @@ class Random(Counts):
         return generator
 
     def coin(self, p: Number) -> bool:
-        """True with this probability.
-
-        >>> Random(1).coin("3/2")
-        Traceback (most recent call last):
-        peskun.errors.BadChance: a coin was asked to show heads with probability 3/2, which is not between 0 and 1
-        """
+        """True with this probability."""
         return self._questions.coin(p)
 
     def draw(self, weights: Iterable[Number]) -> int:
@@ -86,6 +84,8 @@ class Random(Counts):
         return self._between(0 if low is None else low, high)
 
     def _between(self, low: Any, high: Any) -> Any:
+        # Of NumPy's numbers as well it is one of Python's.
+        low, high = (end.item() if hasattr(end, "item") else end for end in (low, high))
         return low + (high - low) * self.random()
 
     def random(self, size: Any = None, dtype: Any = None, out: Any = None) -> Any:
@@ -112,6 +112,7 @@ class Random(Counts):
         return self._elementwise(size, self._exponential, scale)
 
     def _exponential(self, scale: Any) -> Any:
+        scale = scale.item() if hasattr(scale, "item") else scale
         if scale < 0:
             raise BadChance(f"exponential({scale}): the scale is not negative")
         return -self.log_uniform() * scale

@@ -12,7 +12,7 @@ from .cells import ONE, ZERO, Questions
 from .errors import CannotSplit
 from .numbers import shown
 from .refusals import remembering
-from .uniform import KEY_REFUSED, Uniform, class_seen, digits_refused, missing, truth
+from .uniform import KEY_REFUSED, Uniform, answer, class_seen, digits_refused, is_numpys, missing
 
 
 @remembering
@@ -27,17 +27,32 @@ class Logarithm:
     0.4966
     """
 
-    __slots__ = ("_uniform", "_scale", "_shift")
+    __slots__ = ("_uniform", "_scale", "_shift", "_numpys")
     _is_hidden = True
+    _called = "logarithm of a number from random()"
 
-    def __init__(self, uniform: Uniform, scale: Fraction = ONE, shift: Fraction = ZERO) -> None:
+    def __init__(
+        self,
+        uniform: Uniform,
+        scale: Fraction = ONE,
+        shift: Fraction = ZERO,
+        numpys: bool = False,
+    ) -> None:
         self._uniform = uniform
         self._scale = scale
         self._shift = shift
+        self._numpys = numpys
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
-        return class_seen(Logarithm)
+    def as_numpys(self) -> Logarithm:
+        """The same number as one of NumPy's."""
+        return Logarithm(self._uniform, self._scale, self._shift, True)
+
+    def _moved(self, scale: Fraction, shift: Fraction, other: Any = None) -> Logarithm:
+        return Logarithm(self._uniform, scale, shift, self._numpys or is_numpys(other))
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return class_seen(Logarithm, self._numpys)
 
     @property
     def _ask(self) -> Questions:
@@ -53,7 +68,7 @@ class Logarithm:
                     "logarithms of two numbers from random() are compared after they were scaled or "
                     "shifted differently; compare each of them with a number"
                 )
-            below = self._uniform < other._uniform
+            below = self._uniform._below(other._uniform)
             return below if self._scale > 0 else not below
         if not isinstance(other, (int, Fraction)) and other in (math.inf, -math.inf):
             return bool(other > 0)
@@ -65,37 +80,33 @@ class Logarithm:
                 point = math.exp(gap)
             except OverflowError:
                 point = math.inf
-        below = self._uniform < point
+        below = self._uniform._below(point)
         return below if self._scale > 0 else not below
 
-    def __lt__(self, other: Any) -> bool:
-        dimensions = getattr(other, "ndim", None)
-        if dimensions is None:
-            return self._below(other)
-        return NotImplemented if dimensions else truth(self._below(other))
-
-    def __le__(self, other: Any) -> bool:
-        if isinstance(other, Logarithm) and self == other:
-            return True
-        return self.__lt__(other)
-
-    def __gt__(self, other: Any) -> bool:
-        if isinstance(other, Logarithm) and self == other:
-            return False
-        return self.__ge__(other)
-
-    def __ge__(self, other: Any) -> bool:
-        dimensions = getattr(other, "ndim", None)
-        if dimensions is None:
-            return not self._below(other)
-        return NotImplemented if dimensions else truth(not self._below(other))
-
-    def __eq__(self, other: object) -> bool:
-        """Equality with anything else has probability zero."""
+    def _same(self, other: Any) -> bool:
+        """Is it the same number? Equality with another one has probability zero."""
         if not isinstance(other, Logarithm):
-            return NotImplemented if getattr(other, "ndim", 0) else False
-        mine = (self._uniform, self._scale, self._shift)
-        return mine == (other._uniform, other._scale, other._shift)
+            return False
+        same = self._uniform._same(other._uniform)
+        return same and (self._scale, self._shift) == (other._scale, other._shift)
+
+    def __lt__(self, other: Any) -> Any:
+        return answer(self, other, lambda: self._below(other))
+
+    def __le__(self, other: Any) -> Any:
+        return answer(self, other, lambda: self._same(other) or self._below(other))
+
+    def __gt__(self, other: Any) -> Any:
+        return answer(self, other, lambda: not self._same(other) and not self._below(other))
+
+    def __ge__(self, other: Any) -> Any:
+        return answer(self, other, lambda: not self._below(other))
+
+    def __eq__(self, other: object) -> Any:
+        return answer(self, other, lambda: self._same(other))
+
+    def __ne__(self, other: object) -> Any:
+        return answer(self, other, lambda: not self._same(other))
 
     def __hash__(self) -> int:
         raise CannotSplit(KEY_REFUSED)
@@ -103,20 +114,20 @@ class Logarithm:
     def __add__(self, other: Any) -> Logarithm:
         if getattr(other, "ndim", 0):
             return NotImplemented
-        return Logarithm(self._uniform, self._scale, self._shift + self._plain(other))
+        return self._moved(self._scale, self._shift + self._plain(other), other)
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Logarithm:
         if getattr(other, "ndim", 0):
             return NotImplemented
-        return Logarithm(self._uniform, self._scale, self._shift - self._plain(other))
+        return self._moved(self._scale, self._shift - self._plain(other), other)
 
     def __rsub__(self, other: Any) -> Logarithm:
         return (-self).__add__(other)
 
     def __neg__(self) -> Logarithm:
-        return Logarithm(self._uniform, -self._scale, -self._shift)
+        return self._moved(-self._scale, -self._shift)
 
     def __mul__(self, other: Any) -> Logarithm:
         if getattr(other, "ndim", 0):
@@ -124,14 +135,15 @@ class Logarithm:
         factor = self._plain(other)
         if factor == 0:
             raise CannotSplit("a logarithm times zero is known; leave it out")
-        return Logarithm(self._uniform, self._scale * factor, self._shift * factor)
+        return self._moved(self._scale * factor, self._shift * factor, other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Logarithm:
         if getattr(other, "ndim", 0):
             return NotImplemented
-        return self * (1 / self._plain(other))
+        divisor = self._plain(other)
+        return self._moved(self._scale / divisor, self._shift / divisor, other)
 
     def __pos__(self) -> Logarithm:
         return self

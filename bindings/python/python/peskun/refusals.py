@@ -24,11 +24,13 @@ _SILENT = frozenset("__init__ __new__ __init_subclass__ __class_getitem__".split
 
 def remembering(owner: Class) -> Class:
     """The class with methods, public and special ones, whose exceptions are kept by
-    what `_ask` is of the object."""
+    what `_ask` is of the object, and in which it has the name `_called`."""
+    owner.__name__ = owner.__qualname__ = getattr(owner, "_called", owner.__name__)
     for name, method in list(vars(owner).items()):
         is_special = name.startswith("__") and name.endswith("__")
         if callable(method) and name not in _SILENT and (is_special or not name.startswith("_")):
             wrapped = _looked_up(method) if name == "__getattr__" else _remembered(method)
+            method.__qualname__ = f"{owner.__name__}.{name}"
             setattr(owner, name, wrapped)
     return owner
 

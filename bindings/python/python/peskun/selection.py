@@ -24,8 +24,16 @@ MOST_FILLED = 100_000
 
 @remembering
 class Selection:
-    """What a generator can choose."""
+    """What a generator can choose.
 
+    >>> from peskun import Chain
+    >>> def step(state, rng):
+    ...     return rng.choice(["a", "b"], p=["1/3", "2/3"])
+    >>> Chain.of(step, ["a", "b"], [1, 2]).matrix[0]
+    [Fraction(1, 3), Fraction(2, 3)]
+    """
+
+    _called = "Random"
     _questions: Enumerated | Sampled
 
     @property
@@ -60,7 +68,8 @@ class Selection:
 
         low, high = (0, low) if high is None else (low, high)
         drawn = self._elementwise(size, one, low, high)
-        return _scalar(drawn) if type(drawn) is int else drawn
+        # NumPy gives one of Python's only if it is asked to.
+        return _scalar(drawn) if type(drawn) is int and dtype is not int else drawn
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """An element of the range."""
@@ -95,14 +104,7 @@ class Selection:
     ) -> Any:
         """One of these, or of the integers below a; with probabilities `p`. With a
         size or with probabilities it is NumPy's: an element of the array that these
-        make.
-
-        >>> from peskun import Chain
-        >>> def step(state, rng):
-        ...     return rng.choice(["a", "b"], p=["1/3", "2/3"])
-        >>> Chain.of(step, ["a", "b"], [1, 2]).matrix[0]
-        [Fraction(1, 3), Fraction(2, 3)]
-        """
+        make."""
         if axis != 0:
             raise NotHonored("choice takes along the first axis; transpose the array")
         if not shuffle:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -26,17 +27,33 @@ MOST_EVEN_PIECES = 100_000
 _INFINITIES = (math.inf, -math.inf)
 
 
-def truth(value: bool) -> Any:
-    """A truth value of NumPy's."""
+def answer(number: Any, other: Any, decide: Callable[[], bool]) -> Any:
+    """The answer to a comparison of a number that is not known: a truth value of
+    NumPy's if one of the two is. Arrays compare element by element."""
+    if getattr(other, "ndim", 0):
+        return NotImplemented
+    value = decide()
+    if not number._numpys and not is_numpys(other):
+        return value
     import numpy
 
     return numpy.bool_(value)
 
 
-def class_seen(own: type) -> type:
+def is_numpys(value: Any) -> bool:
+    """Is it a number of NumPy's, known or not, so that what is computed with it is?"""
+    return getattr(value, "_numpys", False) is True or hasattr(value, "ndim")
+
+
+def class_seen(own: type, numpys: bool) -> type:
     """What a number that is not known says that it is: a float, so that whoever
-    asks takes the branch that a real one leads to. Only fractions would round it."""
-    return own if sys._getframe(2).f_globals.get("__name__") == "fractions" else float
+    asks takes the branch that a real one leads to. Only the operators of fractions
+    would round it, and are told otherwise."""
+    asking = sys._getframe(2)
+    is_operator = asking.f_code.co_name not in ("__new__", "from_float")
+    if is_operator and asking.f_globals.get("__name__") == "fractions":
+        return own
+    return sys.modules["numpy"].float64 if numpys else float
 
 
 def missing(name: str) -> AttributeError:
@@ -79,17 +96,35 @@ class Uniform:
     [Fraction(5, 6), Fraction(1, 6), Fraction(0, 1)]
     """
 
-    __slots__ = ("_hidden", "_scale", "_shift")
+    __slots__ = ("_hidden", "_scale", "_shift", "_numpys")
     _is_hidden = True
+    _called = "number from random()"
 
-    def __init__(self, hidden: Hidden, scale: Fraction = ONE, shift: Fraction = ZERO) -> None:
+    def __init__(
+        self,
+        hidden: Hidden,
+        scale: Fraction = ONE,
+        shift: Fraction = ZERO,
+        numpys: bool = False,
+    ) -> None:
         self._hidden = hidden
         self._scale = scale
         self._shift = shift
+        #: Is it an element of an array, or came out of a function of NumPy's?
+        self._numpys = numpys
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
-        return class_seen(Uniform)
+    def as_numpys(self) -> Uniform:
+        """The same number as one of NumPy's."""
+        return Uniform(self._hidden, self._scale, self._shift, True)
+
+    def _moved(self, scale: Fraction, shift: Fraction, other: Any = None) -> Uniform:
+        """The number with another scale and shift, after another one was added or
+        multiplied."""
+        return Uniform(self._hidden, scale, shift, self._numpys or is_numpys(other))
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return class_seen(Uniform, self._numpys)
 
     @property
     def _ask(self) -> Questions:
@@ -143,36 +178,32 @@ class Uniform:
         ends = (self._scale * cell.low + self._shift, self._scale * cell.high + self._shift)
         return (min(ends), max(ends))
 
-    # Beside a number of NumPy's the answer is one as well, so that `~` negates it.
+    # Of a number of NumPy's the answer is one as well, so that `~` negates it.
 
-    def __lt__(self, other: Any) -> bool:
-        dimensions = getattr(other, "ndim", None)
-        if dimensions is None:
-            return self._below(other)
-        return NotImplemented if dimensions else truth(self._below(other))
-
-    def __le__(self, other: Any) -> bool:
-        if isinstance(other, Uniform) and self == other:
-            return True
-        return self.__lt__(other)
-
-    def __gt__(self, other: Any) -> bool:
-        if isinstance(other, Uniform) and self == other:
-            return False
-        return self.__ge__(other)
-
-    def __ge__(self, other: Any) -> bool:
-        dimensions = getattr(other, "ndim", None)
-        if dimensions is None:
-            return not self._below(other)
-        return NotImplemented if dimensions else truth(not self._below(other))
-
-    def __eq__(self, other: object) -> bool:
-        """Equality with anything else has probability zero."""
+    def _same(self, other: Any) -> bool:
+        """Is it the same number? Equality with another one has probability zero."""
         if not isinstance(other, Uniform):
-            return NotImplemented if getattr(other, "ndim", 0) else False
+            return False
         mine = (self._hidden, self._scale, self._shift)
         return mine == (other._hidden, other._scale, other._shift)
+
+    def __lt__(self, other: Any) -> Any:
+        return answer(self, other, lambda: self._below(other))
+
+    def __le__(self, other: Any) -> Any:
+        return answer(self, other, lambda: self._same(other) or self._below(other))
+
+    def __gt__(self, other: Any) -> Any:
+        return answer(self, other, lambda: not self._same(other) and not self._below(other))
+
+    def __ge__(self, other: Any) -> Any:
+        return answer(self, other, lambda: not self._below(other))
+
+    def __eq__(self, other: object) -> Any:
+        return answer(self, other, lambda: self._same(other))
+
+    def __ne__(self, other: object) -> Any:
+        return answer(self, other, lambda: not self._same(other))
 
     def __hash__(self) -> int:
         raise CannotSplit(KEY_REFUSED)
@@ -187,7 +218,7 @@ class Uniform:
             return NotImplemented
         if isinstance(other, Uniform):
             return self._sum(other, 1)
-        return Uniform(self._hidden, self._scale, self._shift + self._number(other))
+        return self._moved(self._scale, self._shift + self._number(other), other)
 
     __radd__ = __add__
 
@@ -196,7 +227,7 @@ class Uniform:
             return NotImplemented
         if isinstance(other, Uniform):
             return self._sum(other, -1)
-        return Uniform(self._hidden, self._scale, self._shift - self._number(other))
+        return self._moved(self._scale, self._shift - self._number(other), other)
 
     def _sum(self, other: Uniform, sign: int) -> Uniform:
         scale = self._scale + sign * other._scale
@@ -207,13 +238,13 @@ class Uniform:
             )
         if scale == 0:
             self._refuse("a difference that is known", "leave the number out")
-        return Uniform(self._hidden, scale, self._shift + sign * other._shift)
+        return self._moved(scale, self._shift + sign * other._shift, other)
 
     def __rsub__(self, other: Any) -> Uniform:
         return (-self).__add__(other)
 
     def __neg__(self) -> Uniform:
-        return Uniform(self._hidden, -self._scale, -self._shift)
+        return self._moved(-self._scale, -self._shift)
 
     def __pos__(self) -> Uniform:
         return self
@@ -229,7 +260,7 @@ class Uniform:
         factor = self._number(other)
         if factor == 0:
             return 0
-        return Uniform(self._hidden, self._scale * factor, self._shift * factor)
+        return self._moved(self._scale * factor, self._shift * factor, other)
 
     __rmul__ = __mul__
 
@@ -239,7 +270,7 @@ class Uniform:
         if isinstance(other, Uniform):
             self._refuse("the ratio of two numbers from random()", "compare each with a number")
         divisor = self._number(other)
-        return Uniform(self._hidden, self._scale / divisor, self._shift / divisor)
+        return self._moved(self._scale / divisor, self._shift / divisor, other)
 
     def __rtruediv__(self, other: Any) -> NoReturn:
         self._refuse("one over a number from random()", "turn the comparison around: u < 1 / x")
@@ -285,10 +316,17 @@ class Uniform:
     def __floordiv__(self, other: Any) -> float:
         if getattr(other, "ndim", 0):
             return NotImplemented
-        return float(self._quotient(other))
+        return self._whole(other, self._quotient(other))
+
+    def _whole(self, other: Any, quotient: int) -> float:
+        """A quotient as the double that it is."""
+        numpys = self._numpys or is_numpys(other)
+        kind = sys.modules["numpy"].float64 if numpys else float
+        whole: float = kind(quotient)
+        return whole
 
     def _quotient(self, other: Any) -> int:
-        return math.floor(self / other)
+        return int(math.floor(self / other))
 
     def __mod__(self, other: Any) -> Uniform:
         return self.__divmod__(other)[1]
@@ -297,7 +335,8 @@ class Uniform:
         if getattr(other, "ndim", 0):
             return NotImplemented
         quotient = self._quotient(other)
-        return float(quotient), self.__sub__(quotient * self._number(other))
+        rest = self._moved(self._scale, self._shift - quotient * self._number(other), other)
+        return self._whole(other, quotient), rest
 
     def __rfloordiv__(self, other: Any) -> NoReturn:
         self._refuse("a number over one from random()", "compare u with numbers")

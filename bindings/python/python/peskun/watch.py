@@ -15,11 +15,13 @@ from __future__ import annotations
 import copy
 import random
 import sys
+import threading
 import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from .errors import NotReproducible
@@ -37,8 +39,18 @@ class Watch:
         self.questions = questions
         self.states = [None if _is_plain(state) else Original(state) for state in states]
         self.names = [name(state) for state in states]
-        self.sources = [Source(*found) for found in _sources(step)]
+        self.sources = list(_sources(step))
         self.runs = 0
+
+    def __enter__(self) -> Watch:
+        for source in self.sources:
+            source.begin()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.questions.is_over = True
+        for source in self.sources:
+            source.end()
 
     def look(self, position: int) -> None:
         """Looks after a run from the state at this position; at generators after 1,
@@ -127,7 +139,7 @@ def _alike(before: Any, now: Any, depth: int = 0) -> bool:
         )
     if hasattr(before, "dtype") and hasattr(before, "tobytes"):
         return bool(before.shape == now.shape and before.tobytes() == now.tobytes())
-    if type(before).__eq__ is not object.__eq__:
+    if getattr(type(before), "__eq__") is not object.__eq__:
         return bool(before == now)
     mine, its = _attributes(before), _attributes(now)
     return all(key in its and _alike(mine[key], its[key], depth + 1) for key in mine)
@@ -145,48 +157,88 @@ def _attributes(thing: Any) -> dict[str, Any]:
 
 
 class Source:
-    """A generator that the step was not handed."""
+    """A generator that the step was not handed.
 
-    def __init__(self, name: str, read: Callable[[], Any]) -> None:
+    While a step is enumerated it is in a state that it does not get into by being
+    seeded, so that this is seen as well. Then its own state is put back.
+    """
+
+    #: The generators in such a state: how many enumerations look at them, their
+    #: own state, and the other one.
+    looked_at: dict[int, tuple[int, Any, Any]] = {}
+    lock = threading.Lock()
+
+    def __init__(
+        self,
+        name: str,
+        generator: object,
+        read: Callable[[], Any],
+        write: Callable[[Any], None],
+        advance: Callable[[int], object],
+    ) -> None:
         self.name = name
-        self.read = read
-        self.before = read()
+        self.generator = generator
+        self.read, self.write, self.advance = read, write, advance
+
+    def begin(self) -> None:
+        with self.lock:
+            looking, own, other = self.looked_at.get(id(self.generator), (0, None, None))
+            if not looking:
+                own = self.read()
+                self.advance(FAR)
+                other = _frozen(self.read())
+            self.looked_at[id(self.generator)] = (looking + 1, own, other)
 
     def is_unchanged(self) -> bool:
-        return bool(self.read() == self.before)
+        return bool(_frozen(self.read()) == self.looked_at[id(self.generator)][2])
+
+    def end(self) -> None:
+        with self.lock:
+            looking, own, other = self.looked_at.pop(id(self.generator))
+            if looking > 1:
+                self.looked_at[id(self.generator)] = (looking - 1, own, other)
+            else:
+                self.write(own)
 
 
-def _sources(step: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Generators that the step should leave alone: what they are called, and how
-    their state is read."""
-    yield "the global generator of the module random", random.getstate
-    seen = {id(getattr(random, "_inst", None))}
+#: How many bytes a generator is away from its own state.
+FAR = 10_007
+
+
+def _sources(step: Any) -> Iterator[Source]:
+    """Generators that the step should leave alone."""
+    found = [("the global generator of the module random", getattr(random, "_inst", None))]
     numpys = sys.modules.get("numpy.random")
     if numpys is not None:
-        yield (
-            "the global generator of numpy.random",
-            lambda: _frozen(numpys.get_state(legacy=False)),
-        )
-        seen.add(id(numpys.mtrand._rand))
-    for called, thing in _reached(step):
-        read = _reader(thing)
-        if read is not None and id(thing) not in seen:
-            seen.add(id(thing))
-            yield f"`{called}`, a generator of its own", read
+        found.append(("the global generator of numpy.random", numpys.mtrand._rand))
+    found += [(f"`{called}`, a generator of its own", thing) for called, thing in _reached(step)]
+    seen: set[int] = set()
+    for name, thing in found:
+        source = None if id(thing) in seen else _source(name, thing)
+        if source is not None:
+            # A generator and what is within it are one.
+            seen.update((id(thing), id(getattr(thing, "bit_generator", thing))))
+            seen.add(id(getattr(thing, "_bit_generator", thing)))
+            yield source
 
 
-def _reader(thing: Any) -> Callable[[], Any] | None:
-    """How the state of a generator is read; nothing if it is none."""
+def _source(name: str, thing: Any) -> Source | None:
+    """How the state of a generator is read and written; nothing if it is none."""
     if isinstance(thing, random.Random) and not isinstance(thing, random.SystemRandom):
-        return thing.getstate
+        return Source(name, thing, thing.getstate, thing.setstate, thing.randbytes)
     numpys = sys.modules.get("numpy.random")
-    if numpys is not None:
-        if isinstance(thing, numpys.RandomState):
-            return lambda: _frozen(thing.get_state(legacy=False))
-        if isinstance(thing, numpys.Generator):
-            return lambda: _frozen(thing.bit_generator.state)
-        if isinstance(thing, numpys.BitGenerator):
-            return lambda: _frozen(thing.state)
+    if numpys is None:
+        return None
+    if isinstance(thing, numpys.RandomState):
+        read = partial(thing.get_state, legacy=False)
+        return Source(name, thing, read, thing.set_state, thing.bytes)
+    if isinstance(thing, numpys.Generator):
+        inner = thing.bit_generator
+        write = partial(setattr, inner, "state")
+        return Source(name, thing, lambda: inner.state, write, thing.bytes)
+    if isinstance(thing, numpys.BitGenerator):
+        write = partial(setattr, thing, "state")
+        return Source(name, thing, lambda: thing.state, write, thing.random_raw)
     return None
 
 
@@ -216,6 +268,8 @@ def _within(called: str, thing: Any) -> list[tuple[str, Any]]:
         return _within_function(thing)
     if isinstance(thing, types.MethodType):
         return [(called, thing.__func__), (called, thing.__self__)]
+    if isinstance(thing, types.BuiltinMethodType):
+        return [(called, thing.__self__)]
     if isinstance(thing, (list, tuple, set, frozenset)):
         return [(called, part) for part in list(thing)[:100]]
     if isinstance(thing, dict):

@@ -1,9 +1,9 @@
 //! Figures of chains whose exact values are too long: solved in ball arithmetic,
 //! at a precision that is doubled until the enclosure is narrow enough.
 
-use super::radius::spectral_radius;
+use super::effort::{MOST_WORK_IN_BALLS, work_of_elimination};
 use super::{Accuracy, Entries, Figure};
-use crate::numbers::{Ball, Precision, Rational, enclose_solution, inertia};
+use crate::numbers::{Ball, Integer, Natural, Precision, Rational, enclose_solution, inertia};
 
 /// A chain in balls.
 struct Enclosed {
@@ -109,23 +109,54 @@ fn figure(precision: Precision, ball: &Ball) -> Figure {
     Figure::between(precision.low(ball), precision.high(ball))
 }
 
-/// The stationary law of a chain with one closed class, enclosed; nothing if the
-/// highest precision is not enough. Mass and order of the states are kept.
+/// The stationary law of a chain with one closed class, enclosed as narrowly as is asked
+/// for or as the precisions that are quick allow; nothing if they are not enough to
+/// solve for it. Mass and order of the states are kept.
 pub fn enclosed_law(
     chain: &dyn Entries,
     class: &[usize],
     accuracy: Accuracy,
 ) -> Option<Vec<Figure>> {
-    accuracy.precisions(class.len()).find_map(|precision| {
-        let law = Enclosed::of(precision, chain).stationary(class)?;
+    let mut narrowest = None;
+    for precision in precisions(class.len(), chain, accuracy) {
+        let Some(law) = Enclosed::of(precision, chain).stationary(class) else {
+            continue;
+        };
         let law: Vec<Figure> = law.iter().map(|mass| figure(precision, mass)).collect();
-        law.iter().all(|mass| accuracy.allows(mass)).then_some(law)
-    })
+        let is_narrow = law.iter().all(|mass| accuracy.allows(mass));
+        narrowest = Some(law);
+        if is_narrow {
+            break;
+        }
+    }
+    narrowest
+}
+
+/// The precisions to try on so many states: as long as they are quick, as many as
+/// accuracy asks for, and no more than the entries are known to. One is tried in any
+/// case.
+fn precisions(
+    size: usize,
+    chain: &dyn Entries,
+    accuracy: Accuracy,
+) -> impl Iterator<Item = Precision> {
+    let widest = widest_entry(chain);
+    let is_quick =
+        move |precision: &Precision| work_of_elimination(size, *precision) <= MOST_WORK_IN_BALLS;
+    let asked: Vec<Precision> = accuracy.precisions(size).take_while(is_quick).collect();
+    let fewest = match asked.is_empty() {
+        true => Accuracy { digits: 0 }.precisions(size).next(),
+        false => None,
+    };
+    let told = asked
+        .iter()
+        .position(|&precision| tells_all(precision, &widest));
+    let most = told.map_or(usize::MAX, |position| position + 1);
+    asked.into_iter().take(most).chain(fewest)
 }
 
 /// The asymptotic variance of a function under the unique stationary law of a
-/// chain, enclosed; the law is the target where that is invariant. Nothing if
-/// the highest precision is not enough.
+/// chain, enclosed likewise; the law is the target where that is invariant.
 pub fn enclosed_variance(
     chain: &dyn Entries,
     class: &[usize],
@@ -133,42 +164,81 @@ pub fn enclosed_variance(
     function: &[Rational],
     accuracy: Accuracy,
 ) -> Option<Figure> {
-    accuracy
-        .precisions(chain.states().len())
-        .find_map(|precision| {
-            let enclosed = Enclosed::of(precision, chain);
-            let law = enclosed.law(chain, class, invariant)?;
-            let variance = figure(precision, &enclosed.variance(&law, function)?);
-            accuracy.allows(&variance).then_some(variance)
-        })
+    let mut narrowest: Option<Figure> = None;
+    for precision in precisions(chain.states().len(), chain, accuracy) {
+        let enclosed = Enclosed::of(precision, chain);
+        let law = enclosed.law(chain, class, invariant);
+        let variance = law.and_then(|law| enclosed.variance(&law, function));
+        let Some(variance) = variance.map(|variance| figure(precision, &variance)) else {
+            continue;
+        };
+        let is_narrow = accuracy.allows(&variance);
+        narrowest = Some(variance);
+        if is_narrow {
+            break;
+        }
+    }
+    narrowest
 }
 
 /// |λ₂| of a chain that satisfies detailed balance with a positive target, by
-/// bisection: how many eigenvalues lie above x is how many positive squares the
-/// form D(P − x) has. Nothing if the highest precision is not enough.
-pub fn enclosed_modulus(chain: &dyn Entries, accuracy: Accuracy) -> Option<Figure> {
+/// bisection of what is known to enclose it: how many eigenvalues lie above x is how
+/// many positive squares the form D(P − x) has. As narrow as is asked for, or as the
+/// highest precision and some seconds allow.
+pub fn enclosed_modulus(chain: &dyn Entries, around: &Figure, accuracy: Accuracy) -> Figure {
     let size = chain.states().len();
-    let mut precisions = accuracy.precisions(size);
-    let mut spectrum = Spectrum::of(precisions.next()?, chain);
-    let (mut low, mut high) = (Rational::ZERO, Rational::ONE);
-    loop {
-        let bracket = Figure::between(low.clone(), high.clone());
-        if accuracy.allows(&bracket) {
-            return Some(bracket);
+    let widest = widest_entry(chain);
+    let mut left = MOST_WORK_IN_BALLS;
+    let (mut low, mut high) = (around.low().clone(), around.high().clone());
+    for precision in accuracy.precisions(size) {
+        let cost = 2 * work_of_elimination(size, precision);
+        let spectrum = Spectrum::of(precision, chain);
+        loop {
+            let bracket = Figure::between(low.clone(), high.clone());
+            if accuracy.allows(&bracket) {
+                return bracket;
+            }
+            // An eigenvalue at the point itself cannot be decided: try its neighbors.
+            let width = &high - &low;
+            let point = |part: i64| &low + &width * Rational::new(part, 16);
+            let mut decided = None;
+            for radius in [8, 7, 9, 5, 11].map(point) {
+                if left < cost {
+                    return bracket;
+                }
+                left -= cost;
+                decided = spectrum.lies_within(&radius).map(|within| (within, radius));
+                if decided.is_some() {
+                    break;
+                }
+            }
+            match decided {
+                Some((true, radius)) => high = radius,
+                Some((false, radius)) => low = radius,
+                None => break,
+            }
         }
-        // An eigenvalue at the point itself cannot be decided: try its neighbors.
-        let width = &high - &low;
-        let point = |part: i64| &low + &width * Rational::new(part, 16);
-        let decided = [8, 7, 9, 5, 11].into_iter().find_map(|part| {
-            let radius = point(part);
-            Some((spectrum.lies_within(&radius)?, radius))
-        });
-        match decided {
-            Some((true, radius)) => high = radius,
-            Some((false, radius)) => low = radius,
-            None => spectrum = Spectrum::of(precisions.next()?, chain),
+        if tells_all(precision, &widest) {
+            break;
         }
     }
+    Figure::between(low, high)
+}
+
+/// The distance of the ends of the entry that is known least.
+fn widest_entry(chain: &dyn Entries) -> Rational {
+    let size = chain.states().len();
+    let entries = (0..size).flat_map(|from| (0..size).map(move |to| chain.entry(from, to)));
+    let widths = entries.filter(|entry| entry.exact().is_none());
+    let widths = widths.map(|entry| entry.width());
+    widths.max().unwrap_or(Rational::ZERO)
+}
+
+/// Is the unit of a precision so small that a smaller one tells no more of entries
+/// that are so wide?
+fn tells_all(precision: Precision, widest: &Rational) -> bool {
+    let spare = Natural::ONE << precision.0.saturating_sub(32);
+    Rational::from_parts(Integer::ONE, spare) < *widest
 }
 
 /// The form D P of a reversible chain, and D.
@@ -217,37 +287,6 @@ impl Spectrum {
     }
 }
 
-/// |λ₂| of any chain with one aperiodic closed class, enclosed as narrowly as four
-/// precisions allow; nothing if its stationary law cannot be enclosed.
-pub fn enclosed_radius(
-    chain: &dyn Entries,
-    class: &[usize],
-    invariant: bool,
-    accuracy: Accuracy,
-) -> Option<Figure> {
-    let mut narrowest: Option<Figure> = None;
-    for precision in accuracy.precisions(chain.states().len()).take(4) {
-        let enclosed = Enclosed::of(precision, chain);
-        let Some(law) = enclosed.law(chain, class, invariant) else {
-            continue;
-        };
-        let row = |row: &Vec<Ball>| {
-            let differences = row.iter().zip(&law);
-            differences.map(|(p, mass)| p.minus(mass)).collect()
-        };
-        let rows = enclosed.matrix.iter().map(row).collect();
-        let radius = spectral_radius(precision, rows, accuracy);
-        let narrower = |before: &Figure| radius.width() < before.width();
-        if narrowest.as_ref().is_none_or(narrower) {
-            narrowest = Some(radius.clone());
-        }
-        if accuracy.allows(&radius) {
-            break;
-        }
-    }
-    narrowest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,22 +317,6 @@ mod tests {
             let variance = enclosed_variance(&chain, &every, invariant, &indicator, accuracy);
             let variance = variance.expect("narrow");
             assert!(variance.contains(&Rational::new(10, 27)) && accuracy.allows(&variance));
-            let radius = enclosed_radius(&chain, &every, invariant, accuracy).expect("narrow");
-            assert!(radius.contains(&Rational::new(1, 4)) && accuracy.allows(&radius));
         }
-    }
-
-    /// An eigenvalue below the unit of the first precision, which is 2⁻¹⁰⁰.
-    #[test]
-    fn a_higher_precision_is_narrower() {
-        let small = Rational::from_parts(Integer::ONE, Natural::ONE << 120usize);
-        let small = small * Rational::new(1, 3);
-        let half = Rational::new(1, 2);
-        let (more, less) = (&half + &small, &half - &small);
-        let rows = vec![vec![more.clone(), less.clone()], vec![less, more]];
-        let chain = chain(vec![half; 2], rows);
-        let accuracy = Accuracy { digits: 0 };
-        let radius = enclosed_radius(&chain, &[0, 1], true, accuracy).expect("a bracket");
-        assert!(radius.contains(&(&small + &small)) && accuracy.allows(&radius));
     }
 }

@@ -36,9 +36,22 @@ impl Chain {
         reached
     }
 
+    /// All communicating classes, closed or not.
+    pub(super) fn communicating_classes(&self) -> Vec<Vec<usize>> {
+        strong_components(self.states().len(), |state| self.successors(state))
+    }
+
+    /// Does the chain stay in a class?
+    pub(super) fn is_closed(&self, class: &[usize]) -> bool {
+        let mut is_in = vec![false; self.states().len()];
+        class.iter().for_each(|&state| is_in[state] = true);
+        let mut next = class.iter().flat_map(|&state| self.successors(state));
+        next.all(|state| is_in[state])
+    }
+
     /// The communicating classes, in the order of their first states.
     pub fn classes(&self) -> Classes {
-        let classes = strong_components(self.states().len(), |state| self.successors(state));
+        let classes = self.communicating_classes();
         let mut class_of = vec![0; self.states().len()];
         for (number, class) in classes.iter().enumerate() {
             for &state in class {

@@ -2,6 +2,7 @@
 
 use super::certified::{enclosed_modulus, enclosed_variance};
 use super::effort::solves;
+use super::radius::enclosed_radius;
 use super::{
     Accuracy, Chain, Entries, Figure, Verdicts, asymptotic_variance, second_modulus, stationary_law,
 };
@@ -82,7 +83,11 @@ pub fn enclosed_merit(
     let every: Vec<usize> = (0..chain.states().len()).collect();
     (
         enclosed_variance(chain, &every, true, function, accuracy),
-        enclosed_modulus(chain, accuracy),
+        Some(enclosed_modulus(
+            chain,
+            &enclosed_radius(chain, accuracy),
+            accuracy,
+        )),
     )
 }
 

@@ -5,13 +5,16 @@
 //! are enclosed instead.
 
 use super::Chain;
-use crate::numbers::{Rational, bit_length, shared_denominator};
+use crate::numbers::{Precision, Rational, bit_length, shared_denominator};
 
 /// The most binary digits, above and below the line each, of a figure that is
 /// computed exactly: a second of work at the most.
 const MOST_BITS: usize = 60_000;
 /// The most words of work for a characteristic polynomial.
 const MOST_WORK: u128 = 5_000_000_000;
+/// The most work in balls for one figure, by the same measure as
+/// [`work_of_elimination`]: some seconds.
+pub(super) const MOST_WORK_IN_BALLS: u64 = 6_000_000_000;
 
 /// Can the roots of a polynomial be enclosed quickly? The sequence of
 /// remainders has coefficients as long as degree times the given length.
@@ -44,6 +47,13 @@ pub(super) fn encloses_spectrum(states: usize) -> bool {
     states <= Chain::MOST_SPECTRAL
 }
 
+/// The work of an elimination in balls: so many additions of products of numbers as
+/// long as the precision, in units of about a nanosecond.
+pub(super) fn work_of_elimination(size: usize, precision: Precision) -> u64 {
+    let (size, words) = (size as u64, precision.0.div_ceil(64) as u64);
+    (size.pow(3) / 3 + 1).saturating_mul(100 + words.pow(2))
+}
+
 /// The bits of the common denominator.
 pub(super) fn denominator_bits<'a>(values: impl IntoIterator<Item = &'a Rational>) -> usize {
     shared_denominator(values, usize::MAX).map_or(usize::MAX, |common| bit_length(&common))
@@ -56,7 +66,7 @@ impl Chain {
     pub const MOST_SOLVED: usize = 500;
 
     /// The most states of a chain whose |λ₂| is enclosed, likewise.
-    pub const MOST_SPECTRAL: usize = 200;
+    pub const MOST_SPECTRAL: usize = 500;
 
     /// The bits of the common denominators of all rows together.
     fn bits_of_rows(&self) -> usize {
@@ -68,6 +78,11 @@ impl Chain {
     /// Is the stationary law short?
     pub(super) fn law_is_short(&self) -> bool {
         self.bits_of_rows() <= MOST_BITS
+    }
+
+    /// Is the asymptotic variance of a function short, of few enough states?
+    pub fn solves_for_variance(&self) -> bool {
+        solves(self.states().len()) && self.variance_is_short(self.is_invariant())
     }
 
     /// Is an asymptotic variance short, under the target or under a stationary
@@ -111,7 +126,7 @@ mod tests {
     #[test]
     fn the_most_states_are_still_solved_for() {
         assert!(solves(1) && solves(500) && !solves(501));
-        assert!(encloses_spectrum(1) && encloses_spectrum(200) && !encloses_spectrum(201));
+        assert!(encloses_spectrum(1) && encloses_spectrum(500) && !encloses_spectrum(501));
     }
 
     /// A chain of two states with rows over 2ᵇ and a target over 2ᵗ + 1.

@@ -32,7 +32,7 @@ mod widest;
 pub use accuracy::Accuracy;
 pub(crate) use balance::mass_sentence;
 pub use balance::{MassWitness, Witness, relative};
-pub use certified::{enclosed_law, enclosed_modulus, enclosed_radius, enclosed_variance};
+pub use certified::{enclosed_law, enclosed_modulus, enclosed_variance};
 pub use chain::{Chain, ChainParts, Obtained};
 pub use classes::Classes;
 pub use comparison::{Merit, efficiency, enclosed_merit, merit, variance};
@@ -44,6 +44,7 @@ pub use order::{
     Covariance, Order, Peskun, PeskunPair, Unordered, both_orders, covariance_by_definition,
     covariance_order, peskun_order,
 };
+pub use radius::{enclosed_radius, enclosed_radius_by_classes};
 pub use spectrum::second_modulus;
 pub use stationary::{Stationary, stationary_law, total_variation};
 pub use trajectory::{AsWritten, Trajectories, Walk};

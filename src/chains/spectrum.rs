@@ -5,21 +5,23 @@
 //! other eigenvalues are not all real are handled through the polynomial of
 //! the products λ_i λ_j, whose largest real root is |λ₂|².
 
-use super::certified::{enclosed_modulus, enclosed_radius};
+use super::certified::enclosed_modulus;
 use super::effort::{
     denominator_bits, eigenvalues_are_quick, encloses_spectrum, products_are_quick,
 };
+use super::radius::enclosed_radius_by_classes;
 use super::{Accuracy, Chain, Figure};
 use crate::numbers::{Polynomial, Rational, Sturm, characteristic_polynomial, simplest_between};
 
 /// |λ₂|, the second largest modulus of an eigenvalue, enclosed as narrowly as is
-/// asked for; nothing if the highest precision is not enough, or if there are more
-/// than [`Chain::MOST_SPECTRAL`] states and it is not 1.
+/// asked for, or on very many states as narrowly as a few seconds allow; nothing if
+/// there are more than [`Chain::MOST_SPECTRAL`] states and it is not 1.
 ///
 /// It is 1 if and only if there are several closed classes or the one there is
 /// is periodic. Short chains are decided by their characteristic polynomial. Of
-/// long ones that satisfy detailed balance the eigenvalues are counted by the
-/// inertia of D(P − x), of others |λ₂| is enclosed by powers of the matrix.
+/// long ones it is enclosed by powers of the matrix, and of those that satisfy
+/// detailed balance the eigenvalues around it are counted by the inertia of
+/// D(P − x).
 pub fn second_modulus(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
     let classes = chain.classes().closed;
     if classes.len() > 1 || chain.periods(&classes).iter().any(|&period| period > 1) {
@@ -43,16 +45,8 @@ fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
     let bits = denominator_bits(chain.matrix().values());
     let positive = chain.target().iter().all(Rational::is_positive);
     let reversible = positive && chain.imbalance().is_none();
-    let in_balls = || {
-        let classes = chain.classes().closed;
-        let class = classes.first()?;
-        enclosed_radius(chain, class, chain.is_invariant(), accuracy)
-    };
     if !eigenvalues_are_quick(size, bits) {
-        return match reversible {
-            true => enclosed_modulus(chain, accuracy),
-            false => in_balls(),
-        };
+        return Some(in_long_chain(chain, reversible, accuracy));
     }
     let others = without_one(&characteristic_polynomial(&chain.matrix().dense()));
     let sturm = Sturm::of(&Polynomial::from_rationals(&others));
@@ -70,7 +64,7 @@ fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
         ))
     } else {
         if !products_are_quick(size, bits) {
-            return in_balls();
+            return Some(in_long_chain(chain, false, accuracy));
         }
         let products = Sturm::of(&Polynomial::from_rationals(&root_products(&others)));
         Some(bisect(
@@ -78,6 +72,16 @@ fn enclose(chain: &Chain, accuracy: Accuracy) -> Option<Figure> {
             |radius| products.roots_above(&radius.power(2)) == 0,
             |radius| products.polynomial().sign_at(&radius.power(2)) == 0,
         ))
+    }
+}
+
+/// The modulus where no polynomial is made: by powers, and where they are not narrow
+/// enough, by counting eigenvalues.
+fn in_long_chain(chain: &Chain, reversible: bool, accuracy: Accuracy) -> Figure {
+    let enclosed = enclosed_radius_by_classes(chain, accuracy);
+    match accuracy.allows(&enclosed) || !reversible {
+        true => enclosed,
+        false => enclosed_modulus(chain, &enclosed, accuracy),
     }
 }
 

@@ -423,6 +423,10 @@ impl Chance for Enumerator {
         }))
     }
 
+    fn charge(&mut self, paths: u64) -> Result<(), Interrupted> {
+        self.budget.charge(paths)
+    }
+
     fn merged<T, F>(&mut self, part: F) -> Result<T, Interrupted>
     where
         T: Clone + Ord + 'static,

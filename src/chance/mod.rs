@@ -54,9 +54,9 @@ use crate::numbers::{Law, LawError, Number, Ratio, Rational};
 /// all the same, since what the step did instead has nothing to do with its law.
 ///
 /// Only [`answer`](Chance::answer) is required. The other methods may be read
-/// as they stand here. An enumerator overrides three of them to merge
-/// equal values, a sampler the others to draw without computing long numbers: that
-/// changes the cost and never the law.
+/// as they stand here. An enumerator overrides some of them to merge equal values and
+/// to keep to its budget, a sampler the others to draw without computing long
+/// numbers: that changes the cost and never the law.
 pub trait Chance: Sized {
     /// Answers a question with the position of an atom.
     fn answer(&mut self, question: Question<'_>) -> Result<usize, Interrupted>;
@@ -68,6 +68,12 @@ pub trait Chance: Sized {
         (0..u64::BITS).try_fold(0, |word, _| {
             Ok(word << 1 | self.answer(Question::Coin(&half))? as u64)
         })
+    }
+
+    /// Work beside the questions, which takes as long as so many paths: an enumeration
+    /// charges it to its budget.
+    fn charge(&mut self, _paths: u64) -> Result<(), Interrupted> {
+        Ok(())
     }
 
     /// A draw from a law that was made ready for it: the position of its atom.

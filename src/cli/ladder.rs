@@ -6,14 +6,20 @@ use super::arguments::RulesArguments;
 use super::compare::function;
 use super::failure::{Failure, decided};
 use super::names::Names;
-use super::table::chain_on;
+use super::table::chain_within;
 use crate::arms::AnyArm;
 use crate::chains::{Chain, merit};
+use crate::chance::{Budget, Interrupted};
 use crate::kernels::{Algorithm, BanditReading};
 use crate::laboratory::Yardsticks;
 use crate::models::AnyModel;
 use crate::reports::{LadderReport, Rung, Standing};
 use crate::rules::{RuleName, Score};
+
+/// The kernels that others are measured by.
+const BAYES: &str = "max-min = bayes";
+const BEST: &str = "best-over-draws";
+const MH: &str = "mh";
 
 /// A kernel with its chain, or why that is undecided.
 struct Row {
@@ -35,49 +41,39 @@ pub(super) fn ladder(
         model.name(),
     )?;
     let accuracy = arguments.shown.accuracy();
-    let own = own_algorithms(arguments, names, arms)?;
-    let chain = |name: &str, algorithm: &Algorithm| {
-        decided(chain_on(name, algorithm, model, &arguments.cost))
-    };
-    let row = |kernel: &str, algorithm: &Algorithm| {
-        Ok::<Row, Failure>(Row {
-            kernel: kernel.into(),
-            own: false,
-            chain: chain(kernel, algorithm)?,
-        })
-    };
     let bandit = |rule| Algorithm::bandit(arms.to_vec(), rule, arguments.tie, BanditReading::Fresh);
-    let mut rows = Vec::new();
+    let mut kernels: Vec<(String, Algorithm)> = Vec::new();
     for &arm in arms {
-        rows.push(row(&arm.to_string(), &Algorithm::Single(arm))?);
+        kernels.push((arm.to_string(), Algorithm::Single(arm)));
     }
     for draws in [1, 2, 4, 8] {
         let rule = RuleName::Averages(draws);
-        rows.push(row(&rule.to_string(), &bandit(rule)?)?);
+        kernels.push((rule.to_string(), bandit(rule)?));
     }
-    for (kernel, algorithm) in own {
-        rows.push(Row {
-            own: true,
-            ..row(&kernel, &algorithm)?
-        });
-    }
-    let bayes = chain("max-min", &bandit(RuleName::Means(Score::Smaller))?)?;
-    let arms = arms.to_vec();
-    let best = chain("best-over-draws", &Algorithm::BestOverDraws { arms })?;
-    let mh = chain("mh", &"mh".parse().map(Algorithm::Single)?)?;
-    let [a, b, c] = [&bayes, &best, &mh].map(|chain| chain.as_ref().ok());
-    let yardsticks = Yardsticks::new(a, b, c);
-    let named = |kernel: &str, chain| Row {
-        kernel: kernel.into(),
-        own: false,
-        chain,
-    };
-    rows.push(named("max-min = bayes", bayes));
+    let own = own_algorithms(arguments, names, arms)?;
+    let owned = kernels.len()..kernels.len() + own.len();
+    kernels.extend(own);
+    kernels.push((BAYES.into(), bandit(RuleName::Means(Score::Smaller))?));
     if arguments.arms.arms.len() == 2 && model.has_estimate() {
-        rows.push(row("straddle", &bandit(RuleName::Straddle)?)?);
+        kernels.push(("straddle".into(), bandit(RuleName::Straddle)?));
     }
-    rows.push(named("best-over-draws", best));
-    rows.push(named("mh", mh));
+    let arms = arms.to_vec();
+    kernels.push((BEST.into(), Algorithm::BestOverDraws { arms }));
+    kernels.push((MH.into(), MH.parse().map(Algorithm::Single)?));
+    let chains = chains(arguments, model, &kernels)?;
+    let named = |name: &str| {
+        let last = kernels.iter().rposition(|(kernel, _)| kernel == name);
+        last.and_then(|position| chains[position].as_ref().ok())
+    };
+    let yardsticks = Yardsticks::new(named(BAYES), named(BEST), named(MH));
+    let rows = kernels.iter().zip(&chains).enumerate();
+    let rows: Vec<Row> = rows
+        .map(|(position, ((kernel, _), chain))| Row {
+            kernel: kernel.clone(),
+            own: owned.contains(&position),
+            chain: chain.clone(),
+        })
+        .collect();
     let undecided = rows
         .iter()
         .find_map(|row| row.chain.as_ref().err().cloned());
@@ -100,6 +96,43 @@ pub(super) fn ladder(
         }),
         ending: undecided.map_or(Ending::Yes, Ending::Undecided),
     })
+}
+
+/// The chains of all kernels, within one budget for all of them: each gets a small share
+/// first, and those that need more get what is left, in order.
+fn chains(
+    arguments: &RulesArguments,
+    model: &AnyModel,
+    kernels: &[(String, Algorithm)],
+) -> Result<Vec<Result<Chain, String>>, Failure> {
+    let cost = &arguments.cost;
+    let share = cost.paths() / (2 * kernels.len() as u64);
+    let mut spent = 0;
+    let first = kernels.iter().map(|(_, algorithm)| {
+        let budget = Budget::of_paths(share);
+        let chain = chain_within(&budget, share, algorithm, model, cost);
+        spent += budget.spent().min(share);
+        chain
+    });
+    let first: Vec<Result<Chain, Interrupted>> = first.collect();
+    let left = cost.paths() - spent;
+    let budget = Budget::of_paths(left);
+    let mut chains = Vec::with_capacity(kernels.len());
+    for ((name, algorithm), chain) in kernels.iter().zip(first) {
+        let chain = match chain {
+            Err(Interrupted::PathBudget { .. }) => {
+                let limit = cost.paths();
+                chain_within(&budget, left, algorithm, model, cost).map_err(|why| match why {
+                    Interrupted::PathBudget { .. } => Interrupted::PathBudget { limit },
+                    why => why,
+                })
+            }
+            chain => chain,
+        };
+        let chain = chain.map_err(|why| Failure::interrupted(name, model.name(), &why));
+        chains.push(decided(chain)?);
+    }
+    Ok(chains)
 }
 
 /// The rules of the user's own, by what is printed of them.

@@ -11,7 +11,7 @@ use super::output::write_files;
 use super::progress::watched;
 use crate::arms::AnyArm;
 use crate::chains::{Chain, Requirement, Verdicts, Verification};
-use crate::chance::Budget;
+use crate::chance::{Budget, Interrupted};
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, charge_formulas, only_enclosed};
 use crate::models::{AnyModel, IsingModel, TableModel};
@@ -216,11 +216,22 @@ pub(super) fn chain_on(
     model: &AnyModel,
     cost: &CostArguments,
 ) -> Result<Chain, Failure> {
-    let reading = cost.reading();
     let budget = Budget::of_paths(cost.paths());
-    watched(&budget, cost.paths(), || match model {
-        AnyModel::Table(model) => Chain::of_algorithm(algorithm, &**model, reading, &budget),
-        AnyModel::Ising(model) => chain_of(algorithm, model, reading, &budget),
+    chain_within(&budget, cost.paths(), algorithm, model, cost)
+        .map_err(|why| Failure::interrupted(name, model.name(), &why))
+}
+
+/// The same within a budget of so many paths.
+pub(super) fn chain_within(
+    budget: &Budget,
+    paths: u64,
+    algorithm: &Algorithm,
+    model: &AnyModel,
+    cost: &CostArguments,
+) -> Result<Chain, Interrupted> {
+    let reading = cost.reading();
+    watched(budget, paths, || match model {
+        AnyModel::Table(model) => Chain::of_algorithm(algorithm, &**model, reading, budget),
+        AnyModel::Ising(model) => chain_of(algorithm, model, reading, budget),
     })
-    .map_err(|why| Failure::interrupted(name, model.name(), &why))
 }

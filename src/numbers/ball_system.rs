@@ -2,6 +2,10 @@
 //! answered is proven, and what the precision does not settle is not answered.
 
 use super::ball::{Ball, Precision};
+use super::parallel;
+
+/// Rows that one thread is done with before others have begun.
+const FEW_ROWS: usize = 32;
 
 /// Encloses the solution of `matrix · x = right` by elimination with the largest
 /// pivot of each column, or nothing if a pivot may be zero at this precision.
@@ -25,18 +29,26 @@ pub fn enclose_solution(
         if pivot_row[column].may_be_zero() {
             return None;
         }
-        for (row, position) in rest.iter_mut().zip(column + 1..) {
+        let (solved, unsolved) = right.split_at_mut(column + 1);
+        let mut equations: Vec<(&mut Vec<Ball>, &mut Ball)> =
+            rest.iter_mut().zip(unsolved).collect();
+        let eliminate = |(row, right): &mut (&mut Vec<Ball>, &mut Ball)| {
             if row[column] == Ball::ZERO {
-                continue;
+                return Some(());
             }
             let factor = precision.divided(&row[column], &pivot_row[column])?;
             for j in column + 1..size {
                 row[j] = row[j].minus(&precision.times(&factor, &pivot_row[j]));
             }
             row[column] = Ball::ZERO;
-            let change = precision.times(&factor, &right[column]);
-            right[position] = right[position].minus(&change);
-        }
+            **right = right.minus(&precision.times(&factor, &solved[column]));
+            Some(())
+        };
+        let done = match equations.len() < FEW_ROWS {
+            true => equations.iter_mut().map(eliminate).collect(),
+            false => parallel::map_mut(&mut equations, eliminate),
+        };
+        done.into_iter().collect::<Option<Vec<()>>>()?;
     }
     for i in (0..size).rev() {
         let mut rest = right[i].clone();
@@ -87,17 +99,28 @@ pub fn signs(precision: Precision, mut form: Vec<Vec<Ball>>) -> Signs {
         let pivot = form[k][k].clone();
         let below = |i: usize| form[i.max(k)][i.min(k)].clone();
         let column: Vec<Ball> = rest.iter().map(|&i| below(i)).collect();
-        for (place, &i) in rest.iter().enumerate() {
-            if column[place] == Ball::ZERO {
-                continue;
+        let mut rows: Vec<(usize, &mut Vec<Ball>)> = Vec::with_capacity(rest.len());
+        let mut places = rest.iter().enumerate().peekable();
+        for (i, row) in form.iter_mut().enumerate() {
+            if let Some((place, _)) = places.next_if(|&(_, &next)| next == i) {
+                rows.push((place, row));
+            }
+        }
+        let eliminate = |(place, row): &mut (usize, &mut Vec<Ball>)| {
+            if column[*place] == Ball::ZERO {
+                return;
             }
             // The pivot is not zero.
-            let Some(factor) = precision.divided(&column[place], &pivot) else {
-                continue;
+            let Some(factor) = precision.divided(&column[*place], &pivot) else {
+                return;
             };
-            for (beside, &j) in column.iter().zip(&rest).take(place + 1) {
-                form[i][j] = form[i][j].minus(&precision.times(&factor, beside));
+            for (beside, &j) in column.iter().zip(&rest).take(*place + 1) {
+                row[j] = row[j].minus(&precision.times(&factor, beside));
             }
+        };
+        match rows.len() < FEW_ROWS {
+            true => rows.iter_mut().for_each(eliminate),
+            false => parallel::map_mut(&mut rows, eliminate).clear(),
         }
     }
 }

@@ -47,7 +47,7 @@ pub use definite::{Definiteness, positive_semidefinite};
 pub use elimination::{rank, solve};
 pub use exact::{Integer, Natural, Rational, over_common_denominator, simplest_between};
 pub(crate) use exact::{
-    bit_length, from_words, least_common_multiple, magnitude, square_root, to_words,
+    bit_length, from_words, least_common_multiple, magnitude, signum, square_root, to_words,
 };
 pub(crate) use field::{PrimeField, Residue};
 pub(crate) use fourier::{Fourier, transform_size};

@@ -4,7 +4,8 @@
 //! A script cannot hold on to the source of randomness, so it is replayed: it
 //! runs with the answers known so far, stops at the first question that has no
 //! answer yet, and runs again when there is one. What it does between questions
-//! depends on its state and those answers alone, so a run is remembered.
+//! depends on its state and those answers alone, so a run is remembered. A run takes
+//! longer than a path, and is charged to the budget as well.
 
 use std::fmt;
 use std::path::Path;
@@ -21,7 +22,7 @@ use crate::numbers::{Ratio, Rational, excerpt};
 use crate::rules::TieBreak;
 use crate::rules::language::{Mentions, Outcome, Value, engine, fail, kind};
 use crate::rules::script::{compiled, plain, readable, sentence};
-use crate::rules::work::{Meter, Stopped};
+use crate::rules::work::{Meter, Stopped, work_of_last_run};
 
 /// The most bytes that a step written as a script may have.
 pub const LONGEST_STEP_SCRIPT: usize = 16 << 10;
@@ -34,6 +35,9 @@ const MOST_QUESTIONS: usize = 1_000;
 
 /// Work that every run of a script may take.
 const WORK_OF_A_RUN: u64 = 2_000;
+
+/// Work of a run that takes as long as a path.
+const WORK_OF_A_PATH: u64 = 50;
 
 /// A step written as a script, on states with labels.
 ///
@@ -216,8 +220,14 @@ impl Kernel for StepScript {
         let mut answers = Vec::new();
         let mut place = Place::Start;
         loop {
-            let run = || self.run(*from, &mut answers);
+            let mut cost = 0;
+            let run = || {
+                let run = self.run(*from, &mut answers);
+                cost = 1 + work_of_last_run() / WORK_OF_A_PATH;
+                run
+            };
             let (run, node) = self.memory.recall(*from, place, run, Run::size)?;
+            chance.charge(cost)?;
             let question = match &*run {
                 Run::Asks(question) => question,
                 Run::Ends(to) if to == from => return Ok(Step::stayed(*to)),

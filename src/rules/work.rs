@@ -41,6 +41,11 @@ pub(super) fn charge(work: u64) -> Outcome<()> {
     }
 }
 
+/// The work of the last run on this thread.
+pub(crate) fn work_of_last_run() -> u64 {
+    WORK.get()
+}
+
 /// The work of all runs of a script, on all models and threads, as far as it is
 /// beyond what each may take. That adds up to the same in whatever order they run.
 #[derive(Debug)]

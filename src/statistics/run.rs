@@ -86,7 +86,8 @@ pub struct ExactRun {
     /// The figures under the chain's own stationary law; nothing if that is
     /// not unique or takes too long to solve for.
     pub figures: Option<Figures>,
-    /// The asymptotic variance of the mean, likewise.
+    /// The asymptotic variance of the mean; nothing as well if that is too long, or
+    /// if there are more than [`Chain::MOST_SOLVED`] states.
     pub asymptotic_variance: Option<Rational>,
     /// The effective size of so many steps: steps × variance / asymptotic
     /// variance, where that is positive.
@@ -99,7 +100,8 @@ impl ExactRun {
     pub fn of(kernel: &CompiledKernel, chain: &Chain, function: &[Rational], steps: u64) -> Self {
         let target = chain.target().iter().zip(function);
         let figures = Figures::exact(kernel, chain, function);
-        let law = figures.as_ref().and_then(|_| stationary_law(chain));
+        let is_short = figures.is_some() && chain.solves_for_variance();
+        let law = is_short.then(|| stationary_law(chain)).flatten();
         let asymptotic = law.map(|law| asymptotic_variance(chain, &law, function));
         let size = |figures: &Figures, asymptotic: &Rational| {
             let each = &figures.variance * asymptotic.reciprocal()?;

@@ -33,6 +33,11 @@ use header::Header;
 use question::{Memory, Said};
 use transcript::{Repetitions, Transcript};
 
+/// The paths that take as long as to hear a line and to answer it, and the bytes of a
+/// line that take as long as a path.
+const COST_OF_A_LINE: u64 = 2;
+const BYTES_OF_A_PATH: u64 = 2_048;
+
 /// A kernel that a program in any language computes; its states are numbered in
 /// the order in which the program lists them.
 ///
@@ -204,6 +209,8 @@ impl Program {
         let mut outcomes = 0;
         for _ in 0..=self.limits.questions {
             let line = conversation.hear()?;
+            let cost = COST_OF_A_LINE + line.len() as u64 / BYTES_OF_A_PATH;
+            chance.charge(cost).map_err(Stop::Chance)?;
             let said = self.memory.read(&line, &self.limits);
             let question = match said.map_err(|why| wrong(&line, &why))? {
                 Said::Asks(question) => question,

@@ -290,8 +290,7 @@ impl Spectrum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chains::given::{chain, chain_over, two_states};
-    use crate::numbers::{Integer, Natural};
+    use crate::chains::given::{chain_over, two_states};
 
     #[test]
     fn a_law_on_a_closed_class_by_hand() {

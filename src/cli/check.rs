@@ -59,7 +59,7 @@ pub(super) fn verdict(
     let requirement = required(arguments, &checked);
     let certificate =
         (arguments.certificate).of_chain(&subject, &chain, requirement, arguments.cost.few_paths());
-    let judged = Judged::Exact(Verification::of(chain));
+    let judged = Judged::Exact(Box::new(Verification::of(chain)));
     let accuracy = arguments.shown.accuracy();
     let report = CheckReport::new(checked, requirement, settings, judged, accuracy);
     let report = add(report);

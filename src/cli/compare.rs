@@ -59,7 +59,7 @@ pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answ
         let chain = match decided(outsider.chain(&arguments.cost))? {
             Ok(chain) => {
                 let common = common.get_or_insert_with(|| Common::of(&name, &chain));
-                Ok(Known::Exact(common.agree(&name, &chain)?))
+                Ok(Known::Exact(Box::new(common.agree(&name, &chain)?)))
             }
             Err(reason) => Err(reason),
         };
@@ -185,7 +185,7 @@ fn few(names: &[String]) -> String {
 
 /// A chain that is known exactly, or enclosed.
 enum Known {
-    Exact(Chain),
+    Exact(Box<Chain>),
     Enclosed(EnclosedChain),
 }
 

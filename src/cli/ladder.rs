@@ -123,7 +123,9 @@ fn chains(
             Err(Interrupted::PathBudget { .. }) => {
                 let limit = cost.paths();
                 chain_within(&budget, left, algorithm, model, cost).map_err(|why| match why {
-                    Interrupted::PathBudget { .. } => Interrupted::PathBudget { limit },
+                    Interrupted::PathBudget { taken_by, .. } => {
+                        Interrupted::PathBudget { limit, taken_by }
+                    }
                     why => why,
                 })
             }

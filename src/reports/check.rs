@@ -41,7 +41,7 @@ pub enum Checked {
 #[derive(Clone, Debug)]
 pub enum Judged {
     /// Its entries are known.
-    Exact(Verification),
+    Exact(Box<Verification>),
     /// They are enclosed.
     Enclosed(Box<EnclosedChain>, Verdicts),
 }

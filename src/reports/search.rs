@@ -82,7 +82,7 @@ impl SearchReport {
             arms: self.arms.clone(),
             law: Ok(law.clone()),
         });
-        let judged = Judged::Exact(Verification::of(found.chain.clone()));
+        let judged = Judged::Exact(Box::new(Verification::of(found.chain.clone())));
         CheckReport::new(
             checked,
             Requirement::Reversible,

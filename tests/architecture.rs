@@ -298,9 +298,7 @@ fn streams_are_taken_by_purpose() {
         places > 0 && before.by_ref().take(places).any(|last| !other(last))
     };
     assert!(by_number("let x = Sampler::new(1, 2);"));
-    assert!(!by_number(
-        "PerfectSampler::new(1);\n// Sampler::new("
-    ));
+    assert!(!by_number("PerfectSampler::new(1);\n// Sampler::new("));
     let folders = ["src", "bindings/python/src"];
     let found = folders.into_iter().flat_map(files);
     let found: Vec<String> = found

@@ -239,7 +239,11 @@ fn the_command_on_real_parameters() {
     let estimated = sample("ising:4", "mpmc", &["--steps", "8000", "--format", "json"]);
     assert_eq!(estimated.status, 0, "{}", estimated.stderr);
     let value: Value = serde_json::from_str(&estimated.stdout).expect("JSON");
-    assert!(value["acceptance"].as_f64().is_some_and(|share| share > 0.2));
+    assert!(
+        value["acceptance"]
+            .as_f64()
+            .is_some_and(|share| share > 0.2)
+    );
     let lattice = sample("ising:2", "rule:straddle", &["--steps", "2000"]);
     assert_eq!(lattice.status, 0, "{}", lattice.stderr);
     for (model, kernel, more, words) in [

@@ -191,14 +191,16 @@ fn normal_quantiles() {
     );
 }
 
-/// Correlated chains.
+/// Correlated chains, on a grid so fine that there are no ties and so coarse that
+/// distances to a median are exact: those of its two neighbors tie.
 fn chains(random: &mut Doubles, count: usize, length: usize) -> Vec<Vec<f64>> {
+    const GRID: f64 = (1u64 << 30) as f64;
     let kept = random.between(-0.8, 0.97);
     let chain = |_| {
         let mut x = 0.0;
         let mut next = || {
             x = kept * x + random.between(-1.0, 1.0);
-            x
+            (x * GRID).round() / GRID
         };
         (0..length).map(|_| next()).collect()
     };

@@ -80,10 +80,9 @@ fn quadratures_are_as_accurate_as_they_claim() {
     for variance in variances {
         let angle = |square: f64| FRAC_2_PI * (2.0 * square.sqrt()).atan();
         let spread = variance / (1.0 + variance);
-        let deviation = spread.sqrt().min(1.0);
-        let ends = (0..=60).map(|part| 9.0 * (f64::from(part) / 60.0).powi(2) * deviation.max(0.2));
-        let mut ends: Vec<f64> = ends.collect();
-        ends.push(9.5);
+        let width = spread.sqrt() / 2.0;
+        let ends = (0..=(9.5 / width) as u32).map(|panel| f64::from(panel) * width);
+        let ends: Vec<f64> = ends.chain([9.5]).collect();
         let mpmc = 4.0
             * rule.over_panels(&ends, |d| {
                 let total = d * d / spread + 2.0 / (9.0 * variance);

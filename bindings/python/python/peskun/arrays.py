@@ -55,18 +55,24 @@ def applied(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str,
     if method == "reduce" and ufunc.__name__ in _EXTREMES:
         plain = [numpy.asarray(value) for value in inputs]
         return as_lazy(ufunc.reduce(*plain, **options))
+    (out,) = options.pop("out", (None,))
     operation = _OPERATIONS.get(ufunc.__name__)
     if operation is None or method != "__call__" or options:
         raise CannotSplit(
             f"numpy.{ufunc.__name__} of a number from random() cannot be split exactly; compare the "
             "number itself, as in u < p"
         )
-    if all(getattr(value, "ndim", 0) == 0 for value in inputs):
+    if out is None and all(getattr(value, "ndim", 0) == 0 for value in inputs):
         return as_scalar(operation(*map(_plain, inputs)))
     boxed = [_boxed(value) for value in inputs]
     spread = numpy.broadcast_arrays(*boxed)
     results = [operation(*map(_plain, row)) for row in zip(*(array.flat for array in spread))]
-    return as_array(results, spread[0].shape)
+    array = as_array(results, spread[0].shape)
+    if out is None:
+        return array
+    # An array of doubles cannot take them, and refuses.
+    numpy.asarray(out)[...] = numpy.asarray(array)
+    return out
 
 
 #: What compares the elements of an array with each other and with nothing else.

@@ -204,7 +204,7 @@ fn paths_are_run_again() {
             chance.run_again()?;
             assert_eq!(chance.answers().count(), 0);
             let again = ask(chance, now)?;
-            assert_eq!(before, again);
+            assert!(before.starts_with(&again));
             Ok(again)
         });
         outcome.map(|found| found.paths)

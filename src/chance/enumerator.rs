@@ -12,89 +12,10 @@ use std::rc::Rc;
 
 use super::independent::law_of_contest;
 use super::question::Asked;
-use super::{Budget, Chance, Contest, Entry, Interrupted, Question, Winner, memory};
+use super::{
+    Budget, Chance, Contest, Entry, Enumeration, Interrupted, Question, Reading, Winner, memory,
+};
 use crate::numbers::{Law, Natural, Rational, Tally, Weights, bit_length};
-
-/// How marked parts of a step are enumerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// Path by path, as written.
-    Plain,
-    /// Marked parts first, equal values merged.
-    Merged,
-}
-
-/// The exact law of a step.
-#[derive(Clone, Debug)]
-pub struct Enumeration<T> {
-    /// The law of its outcome; the total is exactly 1.
-    pub law: Law<T>,
-    /// How many paths were run to their end, those of merged parts included.
-    pub paths: u64,
-}
-
-/// One path of a plain enumeration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path<T> {
-    /// The answers along the path; a [`Script`](super::Script) replays them.
-    pub answers: Vec<usize>,
-    /// The probability of the path.
-    pub weight: Rational,
-    /// What the step returned.
-    pub outcome: T,
-}
-
-/// The law of a step, by enumeration.
-pub fn enumerate<T, F>(
-    reading: Reading,
-    budget: &Budget,
-    step: F,
-) -> Result<Enumeration<T>, Interrupted>
-where
-    T: Clone + Ord + 'static,
-    F: Fn(&mut Enumerator) -> Result<T, Interrupted>,
-{
-    Enumerator::new(reading, budget).enumeration(step)
-}
-
-/// The same with the answers in the other order: along the first path every
-/// question gets its last answer. A step whose law is another one then depends on
-/// more than its state and the answers.
-pub fn enumerate_backward<T, F>(
-    reading: Reading,
-    budget: &Budget,
-    step: F,
-) -> Result<Enumeration<T>, Interrupted>
-where
-    T: Clone + Ord + 'static,
-    F: Fn(&mut Enumerator) -> Result<T, Interrupted>,
-{
-    let mut enumerator = Enumerator::new(reading, budget);
-    enumerator.backward = true;
-    enumerator.enumeration(step)
-}
-
-/// Every path of a step, in the order of the answers.
-pub fn paths<T, F>(budget: &Budget, step: F) -> Result<Vec<Path<T>>, Interrupted>
-where
-    F: Fn(&mut Enumerator) -> Result<T, Interrupted>,
-{
-    let mut enumerator = Enumerator::new(Reading::Plain, budget);
-    let mut all = Vec::new();
-    enumerator.run_all(step, |outcome, enumerator| {
-        let frames = &enumerator.frames;
-        all.push(Path {
-            answers: frames.iter().map(|frame| frame.answer).collect(),
-            weight: frames
-                .iter()
-                .map(|frame| frame.asked.probability(frame.answer))
-                .product(),
-            outcome,
-        });
-        Ok(())
-    })?;
-    Ok(all)
-}
 
 /// The source of randomness that gives every answer in turn.
 #[derive(Debug)]
@@ -135,7 +56,7 @@ struct Frame {
 }
 
 impl Enumerator {
-    fn new(reading: Reading, budget: &Budget) -> Self {
+    pub(super) fn new(reading: Reading, budget: &Budget) -> Self {
         Enumerator {
             reading,
             budget: budget.clone(),
@@ -158,7 +79,14 @@ impl Enumerator {
         })
     }
 
-    fn enumeration<T: Clone + Ord>(
+    /// The same with the answers in the other order.
+    pub(super) fn backward(mut self) -> Self {
+        self.backward = true;
+        self
+    }
+
+    /// The law of a step, and how many paths it has.
+    pub(super) fn enumeration<T: Clone + Ord>(
         mut self,
         step: impl Fn(&mut Self) -> Result<T, Interrupted>,
     ) -> Result<Enumeration<T>, Interrupted> {
@@ -208,7 +136,7 @@ impl Enumerator {
     }
 
     /// Runs the step along every path and hands each outcome over.
-    fn run_all<T>(
+    pub(super) fn run_all<T>(
         &mut self,
         step: impl Fn(&mut Self) -> Result<T, Interrupted>,
         mut visit: impl FnMut(T, &Self) -> Result<(), Interrupted>,

@@ -14,6 +14,7 @@ mod batches;
 mod budget;
 mod contest;
 mod entrant;
+mod enumeration;
 mod enumerator;
 mod generator;
 mod in_order;
@@ -31,9 +32,8 @@ mod tie;
 pub use batches::in_batches;
 pub use budget::Budget;
 pub use contest::{Contest, Entry, Kept, Winner};
-pub use enumerator::{
-    Enumeration, Enumerator, Path, Reading, enumerate, enumerate_backward, paths,
-};
+pub use enumeration::{Enumeration, Path, Reading, enumerate, enumerate_backward, paths};
+pub use enumerator::Enumerator;
 pub use generator::{Generator, with_generator};
 pub use in_order::in_order;
 pub use interrupted::{ForeignError, Interrupted, TakenBy};

@@ -39,8 +39,9 @@ pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answ
         for (name, algorithm) in arguments.kernels.iter().zip(&algorithms) {
             let cost = &arguments.cost;
             let chain = match decided(enclosure(name, algorithm, &model, cost))? {
-                Ok(Some(chain)) => Ok(Known::Enclosed(chain)),
-                Ok(None) => decided(chain_on(name, algorithm, &model, cost))?.map(Known::Exact),
+                Ok(Some(chain)) => Ok(Known::Enclosed(Box::new(chain))),
+                Ok(None) => decided(chain_on(name, algorithm, &model, cost))?
+                    .map(|chain| Known::Exact(Box::new(chain))),
                 Err(reason) => Err(reason),
             };
             named.push((name.clone(), chain));
@@ -66,7 +67,7 @@ pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answ
         named.push((name, chain));
     }
     let exact = named.iter_mut().filter_map(|(_, chain)| match chain {
-        Ok(Known::Exact(chain)) => Some(chain),
+        Ok(Known::Exact(chain)) => Some(&mut **chain),
         _ => None,
     });
     arguments.rounding.judged(exact)?;
@@ -102,7 +103,7 @@ pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answ
         .into_iter()
         .zip(&named)
         .filter_map(|(subject, (_, chain))| match chain {
-            Ok(Known::Exact(chain)) => Some((subject, chain)),
+            Ok(Known::Exact(chain)) => Some((subject, &**chain)),
             _ => None,
         })
         .collect();
@@ -186,14 +187,14 @@ fn few(names: &[String]) -> String {
 /// A chain that is known exactly, or enclosed.
 enum Known {
     Exact(Box<Chain>),
-    Enclosed(EnclosedChain),
+    Enclosed(Box<EnclosedChain>),
 }
 
 impl Known {
     fn entries(&self) -> &dyn Entries {
         match self {
-            Known::Exact(chain) => chain,
-            Known::Enclosed(chain) => chain,
+            Known::Exact(chain) => &**chain,
+            Known::Enclosed(chain) => &**chain,
         }
     }
 

@@ -43,14 +43,14 @@ pub enum Judged {
     /// Its entries are known.
     Exact(Box<Verification>),
     /// They are enclosed.
-    Enclosed(Box<EnclosedChain>, Verdicts),
+    Enclosed(Box<EnclosedChain>, Box<Verdicts>),
 }
 
 impl Judged {
     /// A chain that is enclosed.
     pub fn enclosed(chain: EnclosedChain) -> Self {
         let verdicts = chain.verdicts();
-        Judged::Enclosed(Box::new(chain), verdicts)
+        Judged::Enclosed(Box::new(chain), Box::new(verdicts))
     }
 
     fn states(&self) -> &[String] {

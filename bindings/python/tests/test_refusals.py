@@ -5,6 +5,7 @@ or another thread.
 import copy
 import json
 import math
+import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -56,7 +57,10 @@ CAUGHT = [
     (lambda r: math.isclose(r.random(), 0.5), "has no float"),
     (lambda r: complex(r.random()), "has no float"),
     (lambda r: np.array([0.5, r.random()], dtype=float), "has no float"),
+    (lambda r: np.zeros(2).__setitem__(0, r.random()), "has no float"),
+    (lambda r: np.float64(r.random()), "has no float"),
     (lambda r: r.random(2).astype(float), "has no float"),
+    (lambda r: np.add(np.zeros(2), r.random(2), out=np.zeros(2)), "has no float"),
     (lambda r: np.sqrt(r.random()), "numpy.sqrt"),
     (lambda r: np.sqrt(r.random(2)), "numpy.sqrt"),
     (lambda r: np.mean(r.random(2)), "numpy.mean"),
@@ -179,6 +183,25 @@ def test_an_error_of_the_steps_own_may_be_caught():
     assert Chain.of(step, [0, 1], [1, 1]).matrix[1] == [1, 0]
 
 
+def changed_in_place(array):
+    array += 1
+    array *= 2
+    array /= 2
+    return array
+
+
+class Untold(random.Random):
+    """A generator that does not tell its state."""
+
+    def getstate(self):
+        raise NotImplementedError
+
+
+def test_a_generator_that_does_not_tell_its_state_is_in_nobodys_way():
+    own = Untold(1)
+    assert Chain.of(lambda s, r: (own, r.integers(2))[1], [0, 1], [1, 1]).invariant
+
+
 RIGHT = [
     (lambda r: isinstance(r.random(), float), 1),
     (lambda r: isinstance(r.random(), (int, Fraction)), 0),
@@ -215,6 +238,12 @@ RIGHT = [
     (lambda r: ~(r.uniform(np.float64(0), 1) < 0.25), 1),
     (lambda r: (r.random(1)[0] < 2) + (r.random(1)[0] < 2) == 1, 1),
     (lambda r: isinstance(r.random(1)[0], np.float64), 1),
+    (lambda r: ~(np.stack([r.random(2), r.random(2)])[1, 1] < 0.25), Fraction(3, 4)),
+    (lambda r: (changed_in_place(r.random(2)) < 1.5).sum() == 2, Fraction(1, 4)),
+    (lambda r: np.less(r.random(2), 0.5, out=np.empty(2, dtype=bool)).sum() == 2, Fraction(1, 4)),
+    (lambda r: (2 * r.random(2)).astype(int).sum() == 2, Fraction(1, 4)),
+    (lambda r: (r.random(2).argsort() + 1).tolist() == [1, 2], Fraction(1, 2)),
+    (lambda r: (np.array([r.random(), r.random()]) < 0.5).sum() == 2, Fraction(1, 4)),
     (lambda r: isinstance(r.random(), np.floating), 0),
     (lambda r: isinstance(r.integers(2), np.int64), 1),
 ]

@@ -13,7 +13,7 @@ from step_programs import Writer, compiled
 import peskun
 from peskun import cells
 
-PROGRAMS, DRAWS = (150, 100_000) if FULL else (40, 1_000)
+PROGRAMS, DRAWS = (150, 100_000) if FULL else (25, 1_000)
 #: Longer programs are left out.
 PATHS = 1_000
 #: The share of these tests in the probability of a false alarm.

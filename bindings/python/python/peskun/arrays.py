@@ -12,6 +12,7 @@ from typing import Any
 
 from .errors import CannotSplit
 from .logarithm import log
+from .questions import Sampled
 from .refusals import remembering
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -54,18 +55,24 @@ def applied(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str,
     if method == "reduce" and ufunc.__name__ in _EXTREMES:
         plain = [numpy.asarray(value) for value in inputs]
         return as_lazy(ufunc.reduce(*plain, **options))
+    (out,) = options.pop("out", (None,))
     operation = _OPERATIONS.get(ufunc.__name__)
     if operation is None or method != "__call__" or options:
         raise CannotSplit(
             f"numpy.{ufunc.__name__} of a number from random() cannot be split exactly; compare the "
             "number itself, as in u < p"
         )
-    if all(getattr(value, "ndim", 0) == 0 for value in inputs):
+    if out is None and all(getattr(value, "ndim", 0) == 0 for value in inputs):
         return as_scalar(operation(*map(_plain, inputs)))
     boxed = [_boxed(value) for value in inputs]
     spread = numpy.broadcast_arrays(*boxed)
     results = [operation(*map(_plain, row)) for row in zip(*(array.flat for array in spread))]
-    return as_array(results, spread[0].shape)
+    array = as_array(results, spread[0].shape)
+    if out is None:
+        return array
+    # An array of doubles cannot take them, and refuses.
+    numpy.asarray(out)[...] = numpy.asarray(array)
+    return out
 
 
 #: What compares the elements of an array with each other and with nothing else.
@@ -78,6 +85,19 @@ _HONORED = frozenset(
     "atleast_1d atleast_2d copy flip roll take split array_split broadcast_to broadcast_arrays tile "
     "repeat shape ndim size".split()
 )
+
+
+#: Who keeps refusals of arrays without a number that is not known.
+_NOBODY = Sampled(0)
+
+
+def _has_hidden(value: Any) -> bool:
+    import numpy
+
+    if not isinstance(value, numpy.ndarray):
+        return hasattr(value, "_is_hidden")
+    plain = numpy.asarray(value)
+    return plain.dtype == object and any(hasattr(one, "_is_hidden") for one in plain.flat)
 
 
 @lru_cache(maxsize=1)
@@ -94,7 +114,9 @@ def _lazy_class() -> Any:
 
         @property
         def _ask(self) -> Any:
-            return next(element._ask for element in self.flat if hasattr(element, "_is_hidden"))
+            elements = self.flat if numpy.asarray(self).dtype == object else ()
+            found = (element._ask for element in elements if hasattr(element, "_is_hidden"))
+            return next(found, _NOBODY)
 
         @property
         def dtype(self) -> Any:
@@ -102,7 +124,11 @@ def _lazy_class() -> Any:
             return numpy.dtype(float) if own == object else own
 
         def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-            return applied(ufunc, method, inputs, options)
+            if any(_has_hidden(value) for value in inputs):
+                return applied(ufunc, method, inputs, options)
+            # What was made of them is known.
+            plain = [numpy.asarray(value) for value in inputs]
+            return getattr(ufunc, method)(*plain, **options)
 
         def __array_function__(self, function: Any, types: Any, inputs: Any, options: Any) -> Any:
             if function.__name__ not in _HONORED:
@@ -120,9 +146,7 @@ def as_lazy(value: Any) -> Any:
     """An array with numbers that are not known as one that says so."""
     import numpy
 
-    is_lazy = isinstance(value, numpy.ndarray) and any(
-        hasattr(element, "_is_hidden") for element in value.flat if value.dtype == object
-    )
+    is_lazy = isinstance(value, numpy.ndarray) and _has_hidden(value)
     return value.view(_lazy_class()) if is_lazy else value
 
 

@@ -43,8 +43,7 @@ class Watch:
         self.runs = 0
 
     def __enter__(self) -> Watch:
-        for source in self.sources:
-            source.begin()
+        self.sources = [source for source in self.sources if source.begin()]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -180,14 +179,19 @@ class Source:
         self.generator = generator
         self.read, self.write, self.advance = read, write, advance
 
-    def begin(self) -> None:
+    def begin(self) -> bool:
+        """Can it be looked at? One of somebody's own may not tell its state."""
         with self.lock:
             looking, own, other = self.looked_at.get(id(self.generator), (0, None, None))
             if not looking:
-                own = self.read()
-                self.advance(FAR)
-                other = _frozen(self.read())
+                try:
+                    own = self.read()
+                    self.advance(FAR)
+                    other = _frozen(self.read())
+                except Exception:
+                    return False
             self.looked_at[id(self.generator)] = (looking + 1, own, other)
+            return True
 
     def is_unchanged(self) -> bool:
         return bool(_frozen(self.read()) == self.looked_at[id(self.generator)][2])
@@ -277,8 +281,7 @@ def _within(called: str, thing: Any) -> list[tuple[str, Any]]:
     if isinstance(thing, (type, types.ModuleType)) or _is_plain(thing):
         return []
     found = list(_attributes(thing).items()) if hasattr(thing, "__dict__") else []
-    if hasattr(thing, "func") and hasattr(thing, "keywords"):
-        # functools.partial
+    if isinstance(thing, partial):
         found += [("func", thing.func), ("args", thing.args), ("keywords", thing.keywords)]
     own_call = getattr(type(thing), "__call__", None)
     return [*found, (called, own_call)] if isinstance(own_call, types.FunctionType) else found

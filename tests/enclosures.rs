@@ -448,7 +448,7 @@ impl Entries for Loose {
 /// states together, and where only ends of the entries are known.
 #[test]
 fn moduli_by_powers() {
-    let chains = sized("chains", 20_000, 900);
+    let chains = sized("chains", 4_500, 180);
     let narrow: Vec<bool> = (0..chains)
         .into_par_iter()
         .map(|seed| {
@@ -486,7 +486,7 @@ fn moduli_by_powers() {
 /// Ends that are far apart enclose what lies between: every mixture of two chains.
 #[test]
 fn moduli_between_two_chains() {
-    let pairs = sized("pairs", 5_000, 300);
+    let pairs = sized("pairs", 3_000, 100);
     (0..pairs).into_par_iter().for_each(|seed| {
         let mut numbers = Numbers(seed);
         let size = 3 + numbers.below(3) as usize;

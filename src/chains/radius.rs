@@ -27,6 +27,8 @@ const WORD: usize = 57;
 const MOST_SUMMANDS: usize = 1 << 12;
 /// The most products of words in all squarings together: some seconds.
 const MOST_PRODUCTS: u64 = 4_000_000_000;
+/// Rows that one thread is done with before others have begun.
+const FEW_ROWS: usize = 32;
 /// The roots of one in so many powers are taken.
 const LOOKED_AT: u32 = 8;
 
@@ -137,9 +139,12 @@ impl<'c> Class<'c> {
         let mut words = 1;
         while size * words <= MOST_SUMMANDS {
             let narrowed = self.narrowed(&bracket, words, accuracy, left);
-            let is_narrow = accuracy.allows(&narrowed);
+            // Where twice the digits tell no more, it is not digits that are missing.
+            let is_done = accuracy.allows(&narrowed)
+                || words > 1 && narrowed.width() * Rational::from(2) > bracket.width()
+                || self.is_known_to(words);
             bracket = narrowed;
-            if is_narrow || self.is_known_to(words) || *left < products(size, 2 * words) {
+            if is_done || *left < products(size, 2 * words) {
                 break;
             }
             words *= 2;
@@ -301,7 +306,10 @@ impl Power {
             };
             (0..size).map(entry).collect()
         };
-        let rows = parallel::places(size, row);
+        let rows: Vec<Vec<Integer>> = match size < FEW_ROWS {
+            true => (0..size).map(row).collect(),
+            false => parallel::places(size, row),
+        };
         let sizes = self.sizes();
         let across = largest_sum((0..size).map(|row| &sizes[row * size..][..size]));
         let columns = (0..size).map(|to| sizes.iter().skip(to).step_by(size));

@@ -46,6 +46,7 @@ mod lattices;
 mod ledger;
 mod levels;
 mod long_flows;
+mod moduli;
 mod mutations;
 mod numbers;
 mod output;

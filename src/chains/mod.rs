@@ -18,7 +18,9 @@ mod flows;
 #[cfg(test)]
 mod given;
 mod order;
+mod power;
 mod radius;
+mod root;
 mod rough_flows;
 mod spectrum;
 mod stationary;

@@ -7,6 +7,7 @@
 )]
 
 pub mod browser;
+pub mod chains;
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;

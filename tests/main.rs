@@ -50,6 +50,7 @@ mod ledger;
 mod levels;
 mod levels_of_tests;
 mod long_flows;
+mod moduli;
 mod mutations;
 mod numbers;
 mod output;

@@ -39,9 +39,10 @@ impl Accuracy {
     }
 
     /// Precisions to try for a problem of this size, each twice the one before:
-    /// elimination loses up to two binary digits a row.
+    /// elimination loses up to two binary digits a row, and seldom as many as a
+    /// quarter of one.
     pub(super) fn precisions(self, size: usize) -> impl Iterator<Item = Precision> {
-        let first = 64 + 4 * (self.digits + Self::SPARE) + 2 * size;
+        let first = 64 + 4 * (self.digits + Self::SPARE) + size / 4;
         std::iter::successors(Some(first), |bits| Some(2 * bits))
             .take_while(|&bits| bits <= Self::MOST_BITS)
             .map(Precision)
@@ -66,7 +67,7 @@ mod tests {
             .precisions(10)
             .map(|precision| precision.0)
             .collect();
-        assert_eq!(bits[..3], [164, 328, 656]);
+        assert_eq!(bits[..3], [146, 292, 584]);
         assert!(bits.windows(2).all(|pair| pair[1] == 2 * pair[0]));
         assert!(*bits.last().expect("some") <= 1 << 17 && 2 * bits.last().expect("some") > 1 << 17);
         assert_eq!(accuracy.squarings(), 96);

@@ -118,7 +118,7 @@ pub fn enclosed_law(
     accuracy: Accuracy,
 ) -> Option<Vec<Figure>> {
     let mut narrowest = None;
-    for precision in precisions(class.len(), chain, accuracy) {
+    for precision in precisions(class.len(), 1, chain, accuracy) {
         let Some(law) = Enclosed::of(precision, chain).stationary(class) else {
             continue;
         };
@@ -132,27 +132,32 @@ pub fn enclosed_law(
     narrowest
 }
 
-/// The precisions to try on so many states: as long as they are quick, as many as
-/// accuracy asks for, and no more than the entries are known to. One is tried in any
-/// case.
+/// The precisions to try for so many systems on so many states: as many as are quick
+/// together, and no more than the entries are known to. One is tried in any case.
 fn precisions(
     size: usize,
+    systems: u64,
     chain: &dyn Entries,
     accuracy: Accuracy,
 ) -> impl Iterator<Item = Precision> {
-    let widest = widest_entry(chain);
-    let is_quick =
-        move |precision: &Precision| work_of_elimination(size, *precision) <= MOST_WORK_IN_BALLS;
-    let asked: Vec<Precision> = accuracy.precisions(size).take_while(is_quick).collect();
-    let fewest = match asked.is_empty() {
-        true => Accuracy { digits: 0 }.precisions(size).next(),
-        false => None,
+    let mut left = MOST_WORK_IN_BALLS;
+    let is_quick = |precision: &Precision| {
+        let work = systems * work_of_elimination(size, *precision);
+        left.checked_sub(work)
+            .inspect(|rest| left = *rest)
+            .is_some()
     };
+    let asked = accuracy.precisions(size).take_while(is_quick);
+    let mut asked: Vec<Precision> = asked.collect();
+    if asked.is_empty() {
+        asked.extend(Accuracy::default().precisions(size).next());
+    }
+    let widest = widest_entry(chain);
     let told = asked
         .iter()
         .position(|&precision| tells_all(precision, &widest));
-    let most = told.map_or(usize::MAX, |position| position + 1);
-    asked.into_iter().take(most).chain(fewest)
+    asked.truncate(told.map_or(usize::MAX, |position| position + 1));
+    asked.into_iter()
 }
 
 /// The asymptotic variance of a function under the unique stationary law of a
@@ -165,7 +170,8 @@ pub fn enclosed_variance(
     accuracy: Accuracy,
 ) -> Option<Figure> {
     let mut narrowest: Option<Figure> = None;
-    for precision in precisions(chain.states().len(), chain, accuracy) {
+    let systems = if invariant { 1 } else { 2 };
+    for precision in precisions(chain.states().len(), systems, chain, accuracy) {
         let enclosed = Enclosed::of(precision, chain);
         let law = enclosed.law(chain, class, invariant);
         let variance = law.and_then(|law| enclosed.variance(&law, function));

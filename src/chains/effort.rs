@@ -14,7 +14,7 @@ const MOST_BITS: usize = 60_000;
 const MOST_WORK: u128 = 5_000_000_000;
 /// The most work in balls for one figure, by the same measure as
 /// [`work_of_elimination`]: some seconds.
-pub(super) const MOST_WORK_IN_BALLS: u64 = 6_000_000_000;
+pub(super) const MOST_WORK_IN_BALLS: u64 = 16_000_000_000;
 
 /// Can the roots of a polynomial be enclosed quickly? The sequence of
 /// remainders has coefficients as long as degree times the given length.

@@ -11,20 +11,12 @@
 //! where the trace happens to vanish. Of a class that is left for good the matrix
 //! has no negative entries, and its largest eigenvalue lies between the k-th roots of
 //! the least and the largest sum of a row of its k-th power.
-//!
-//! Entries are fixed-point numbers of a few machine words, with one bound on the
-//! errors of all of them: a product of two matrices is then sums of products of
-//! words, without a carry until the end.
 
+use super::power::{MOST_SUMMANDS, Power, WORD};
+use super::root::Size;
 use super::{Accuracy, Chain, Entries, Figure};
-use crate::numbers::{
-    Integer, Natural, Precision, Rational, bit_length, magnitude, parallel, signum, square_root,
-};
+use crate::numbers::{Integer, Natural, Precision, Rational, magnitude};
 
-/// Binary digits in a word: sums of 2¹² products of two then fit into 127.
-const WORD: usize = 57;
-/// The most words of an entry times rows of the matrix, likewise.
-const MOST_SUMMANDS: usize = 1 << 12;
 /// The most products of words in all squarings together: some seconds.
 const MOST_PRODUCTS: u64 = 4_000_000_000;
 /// The roots of one in so many powers are taken.
@@ -36,27 +28,6 @@ struct Class<'c> {
     states: &'c [usize],
     /// A law on the states of a closed class; nothing if it is left for good.
     law: Option<Vec<Rational>>,
-}
-
-/// A power of a matrix with at least two rows: entries in units of a power of 2,
-/// each off by at most `error` units.
-#[derive(Clone, Debug)]
-struct Power {
-    size: usize,
-    words: usize,
-    /// For each place of a word, lowest first, the words of all entries, row by row.
-    /// They have the sign of their entry.
-    digits: Vec<Vec<i64>>,
-    error: Natural,
-    /// The unit is 2 to this power.
-    exponent: Integer,
-}
-
-/// A nonnegative number: so many units, each 2 to this power.
-#[derive(Clone, Debug)]
-struct Size {
-    units: Natural,
-    exponent: Integer,
 }
 
 impl<'c> Class<'c> {
@@ -137,9 +108,12 @@ impl<'c> Class<'c> {
         let mut words = 1;
         while size * words <= MOST_SUMMANDS {
             let narrowed = self.narrowed(&bracket, words, accuracy, left);
-            let is_narrow = accuracy.allows(&narrowed);
+            // Where twice the digits tell no more, it is not digits that are missing.
+            let is_done = accuracy.allows(&narrowed)
+                || words > 1 && narrowed.width() * Rational::from(2) > bracket.width()
+                || self.is_known_to(words);
             bracket = narrowed;
-            if is_narrow || self.is_known_to(words) || *left < products(size, 2 * words) {
+            if is_done || *left < products(size, 2 * words) {
                 break;
             }
             words *= 2;
@@ -224,141 +198,6 @@ fn radius_of_class(chain: &Chain, class: &[usize], accuracy: Accuracy, left: &mu
     }
 }
 
-impl Power {
-    /// Entries as long as the words allow.
-    fn normalized(
-        (size, words): (usize, usize),
-        entries: &[Integer],
-        error: Natural,
-        exponent: Integer,
-    ) -> Self {
-        let bits = entries.iter().map(|entry| bit_length(&magnitude(entry)));
-        let shift = bits.max().unwrap_or(0).saturating_sub(WORD * words);
-        let mut digits = vec![vec![0; entries.len()]; words];
-        let mask = (Natural::ONE << WORD) - Natural::ONE;
-        for (place, entry) in entries.iter().enumerate() {
-            let mut rest = magnitude(entry) >> shift;
-            for digits in &mut digits {
-                let word = i64::try_from(&rest & &mask).unwrap_or(i64::MAX);
-                digits[place] = word * i64::from(signum(entry));
-                rest >>= WORD;
-            }
-        }
-        Power {
-            size,
-            words,
-            digits,
-            // What was shifted out of the error and of the entry.
-            error: match shift {
-                0 => error,
-                _ => (error >> shift) + Natural::from(2u8),
-            },
-            exponent: exponent + Integer::from(shift),
-        }
-    }
-
-    /// The entry at a place, in units.
-    fn entry(&self, place: usize) -> Integer {
-        let digits = self.digits.iter().rev();
-        digits.fold(Integer::ZERO, |sum, digits| {
-            (sum << WORD) + Integer::from(digits[place])
-        })
-    }
-
-    /// The magnitude of every entry, in units.
-    fn sizes(&self) -> Vec<Natural> {
-        let places = 0..self.size * self.size;
-        places.map(|place| magnitude(&self.entry(place))).collect()
-    }
-
-    /// With errors of at most e, the entries of (A + E)² are off by those of
-    /// AE + EA + E²: at most (largest row + largest column)·e + n·e².
-    fn squared(&self) -> Self {
-        let (size, words) = (self.size, self.words);
-        let transposed = |digits: &Vec<i64>| -> Vec<i64> {
-            let column = |to: usize| (0..size).map(move |from| digits[from * size + to]);
-            (0..size).flat_map(column).collect()
-        };
-        let columns: Vec<Vec<i64>> = self.digits.iter().map(transposed).collect();
-        let product = |row: &[i64], column: &[i64]| -> i128 {
-            let pairs = row.iter().zip(column);
-            pairs.map(|(&a, &b)| i128::from(a) * i128::from(b)).sum()
-        };
-        let line = |digits: &'_ [i64], number: usize| digits[number * size..][..size].to_vec();
-        let row = |from: usize| -> Vec<Integer> {
-            let rows: Vec<Vec<i64>> = self.digits.iter().map(|d| line(d, from)).collect();
-            let entry = |to: usize| {
-                let mut sums = vec![0i128; 2 * words - 1];
-                for (first, row) in rows.iter().enumerate() {
-                    for (second, columns) in columns.iter().enumerate() {
-                        sums[first + second] += product(row, &columns[to * size..][..size]);
-                    }
-                }
-                let sums = sums.into_iter().rev();
-                sums.fold(Integer::ZERO, |sum, digit| {
-                    (sum << WORD) + Integer::from(digit)
-                })
-            };
-            (0..size).map(entry).collect()
-        };
-        let rows = parallel::places(size, row);
-        let sizes = self.sizes();
-        let across = largest_sum((0..size).map(|row| &sizes[row * size..][..size]));
-        let columns = (0..size).map(|to| sizes.iter().skip(to).step_by(size));
-        let down = largest_sum(columns);
-        let error = (across + down) * &self.error + Natural::from(size) * &self.error * &self.error;
-        let exponent = &self.exponent * Integer::from(2);
-        Self::normalized((size, words), &rows.concat(), error, exponent)
-    }
-
-    fn sized(&self, units: Natural) -> Size {
-        Size {
-            units,
-            exponent: self.exponent.clone(),
-        }
-    }
-
-    /// The largest error of a sum of as many entries as there are rows.
-    fn errors(&self) -> Natural {
-        Natural::from(self.size) * &self.error
-    }
-
-    /// At least the norm: the largest sum of magnitudes in a row.
-    fn norm(&self) -> Size {
-        let sizes = self.sizes();
-        self.sized(largest_sum(sizes.chunks(self.size)) + self.errors())
-    }
-
-    /// At most the least sum of a row.
-    fn least_sum(&self) -> Size {
-        let entry = |place| self.entry(place);
-        let row = |row: usize| (row * self.size..(row + 1) * self.size).map(entry);
-        let sum = |entries| Iterator::fold(entries, Integer::ZERO, |sum, entry| sum + entry);
-        let least = (0..self.size).map(|number| sum(row(number))).min();
-        let least = least.unwrap_or(Integer::ZERO) - Integer::from(self.errors());
-        self.sized(match signum(&least) > 0 {
-            true => magnitude(&least),
-            false => Natural::ZERO,
-        })
-    }
-
-    /// At most the magnitude of the trace over n − 1.
-    fn mean_trace(&self) -> Size {
-        let diagonal = (0..self.size).map(|row| self.entry(row * (self.size + 1)));
-        let trace = magnitude(&diagonal.fold(Integer::ZERO, |sum, entry| sum + entry));
-        let errors = self.errors();
-        self.sized(match trace > errors {
-            true => (trace - errors) / Natural::from(self.size - 1),
-            false => Natural::ZERO,
-        })
-    }
-
-    /// Has every error the size of its entry? Then squaring tells nothing new.
-    fn is_lost(&self) -> bool {
-        self.sizes().iter().all(|size| *size <= self.error)
-    }
-}
-
 /// The products of words in a squaring.
 fn products(size: usize, words: usize) -> u64 {
     (size as u64).pow(3).saturating_mul((words as u64).pow(2))
@@ -373,118 +212,10 @@ fn units(value: &Rational, bits: usize) -> Integer {
     }
 }
 
-fn largest_sum<'n, L>(lines: impl Iterator<Item = L>) -> Natural
-where
-    L: IntoIterator<Item = &'n Natural>,
-{
-    let sum = |line: L| line.into_iter().fold(Natural::ZERO, |sum, size| sum + size);
-    lines.map(sum).max().unwrap_or(Natural::ZERO)
-}
-
-impl Size {
-    /// The root of order 2ʲ, in units of the precision: rounded down, or up.
-    fn root(self, times: u32, up: bool, precision: Precision) -> Natural {
-        let Size {
-            mut units,
-            mut exponent,
-        } = self;
-        for _ in 0..times {
-            // Enough digits for the root to have as many as the precision.
-            let wanted = 2 * precision.0 + 2;
-            let mut shift = wanted.saturating_sub(bit_length(&units));
-            let odd = (&exponent - Integer::from(shift)) % Integer::from(2) != Integer::ZERO;
-            shift += usize::from(odd);
-            let widened = &units << shift;
-            let down = square_root(&widened);
-            let exact = &down * &down == widened;
-            units = match up && !exact {
-                true => down + Natural::ONE,
-                false => down,
-            };
-            exponent = (exponent - Integer::from(shift)) / Integer::from(2);
-        }
-        let shift = exponent + Integer::from(precision.0);
-        match usize::try_from(shift.clone()) {
-            Ok(left) => units << left,
-            Err(_) => {
-                let right = usize::try_from(-shift).unwrap_or(usize::MAX);
-                let lost = right >= bit_length(&units);
-                let down = if lost { Natural::ZERO } else { &units >> right };
-                let exact = !lost && (&down << right) == units || units.is_zero();
-                match up && !exact {
-                    true => down + Natural::ONE,
-                    false => down,
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chains::given::{chain, chain_over, two_states};
-
-    /// Roots of numbers up to 2, held to their powers.
-    #[test]
-    fn roots_from_both_sides() {
-        let precision = Precision(9);
-        let power = |root: &Natural, times: u32| {
-            let root = Rational::from_parts(Integer::from(root.clone()), Natural::ONE << 9usize);
-            root.power(1 << times)
-        };
-        for units in (0..40u64).chain([511, 512, 513, 1_000, 1_023, 1_024]) {
-            for exponent in -12..=0i64 {
-                let half = Rational::new(1, 2).power((9 - exponent) as usize);
-                let value = Rational::from(units as i64) * half;
-                for times in 0..4 {
-                    let root = |up| {
-                        let size = Size {
-                            units: Natural::from(units),
-                            exponent: Integer::from(exponent - 9),
-                        };
-                        size.root(times, up, precision)
-                    };
-                    let (down, up) = (root(false), root(true));
-                    let named = format!("{units} {exponent} {times}");
-                    assert!(power(&down, times) <= value, "{named}");
-                    assert!(value <= power(&up, times), "{named}");
-                    assert!(down <= up, "{named}");
-                    // As narrow as the units allow: exact where the root is a whole
-                    // number of them, and otherwise a few of them wide.
-                    if times == 0 {
-                        assert!(value < power(&(&down + Natural::ONE), 0), "{named}");
-                        let above = &up - Natural::from(u8::from(!up.is_zero()));
-                        assert!(up.is_zero() || power(&above, 0) < value, "{named}");
-                    }
-                    assert!(&up - &down <= Natural::from(3u8), "{named}: {down} {up}");
-                    let exact = power(&down, times) == value;
-                    assert!(!exact || down == up, "{named}");
-                }
-            }
-        }
-    }
-
-    /// Numbers with more digits than a root needs, and those above the point.
-    #[test]
-    fn roots_of_long_numbers() {
-        let root = |units: u64, exponent: i64, times: u32, up: bool| {
-            let size = Size {
-                units: Natural::from(units),
-                exponent: Integer::from(exponent - 4),
-            };
-            size.root(times, up, Precision(4))
-        };
-        // In sixteenths: 12 itself; √9 is 48, by an even and an odd power of 2 …
-        for up in [false, true] {
-            assert_eq!(root(3, 2, 0, up), Natural::from(12u8));
-            assert_eq!(root(9 << 8, 4 - 8, 1, up), Natural::from(48u8));
-            assert_eq!(root(9 << 9, 4 - 9, 1, up), Natural::from(48u8));
-        }
-        // … and √(9/2) is 33.9.
-        assert_eq!(root(9 << 8, 4 - 9, 1, false), Natural::from(33u8));
-        assert_eq!(root(9 << 8, 4 - 9, 1, true), Natural::from(34u8));
-    }
 
     /// 2 to a power.
     fn power_of_two(exponent: &Integer) -> Rational {

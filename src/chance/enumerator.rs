@@ -323,7 +323,7 @@ impl Enumerator {
                 let images = self.law_of_part(|chance| map(value, chance))?;
                 let weight = law.weights().weight(position);
                 let total = law.weights().total() * images.weights().total();
-                self.budget.charge_path(bit_length(&total), 0)?;
+                (self.budget).charge_terms(images.values().len(), bit_length(&total))?;
                 for (image, share) in images.values().iter().zip(0..) {
                     let mass = weight * images.weights().weight(share);
                     next.add(image.clone(), &mass, &total);

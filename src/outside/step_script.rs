@@ -37,7 +37,7 @@ const MOST_QUESTIONS: usize = 1_000;
 const WORK_OF_A_RUN: u64 = 2_000;
 
 /// Work of a run that takes as long as a path.
-const WORK_OF_A_PATH: u64 = 50;
+const WORK_OF_A_PATH: u64 = 400;
 
 /// A step written as a script, on states with labels.
 ///

@@ -8,6 +8,7 @@
 
 pub mod alarms;
 pub mod browser;
+pub mod chains;
 pub mod command;
 pub mod direct;
 pub mod direct_bandit;

@@ -326,7 +326,7 @@ fn doubles_and_rationals() {
         let width = Rational::exactly(next) - &exact;
         let middle = &exact + &width * Rational::new(1, 2);
         let tiny = &width * Rational::new(1, 1_000_003);
-        let even = if double.to_bits() % 2 == 0 {
+        let even = if double.to_bits().is_multiple_of(2) {
             double
         } else {
             next

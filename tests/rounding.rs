@@ -292,11 +292,11 @@ fn states_of_small_mass_are_not_neglected() {
     let accept = |from: usize, to: usize| (target[to] / target[from]).min(1.0);
     let walk = |defect: f64| {
         let mut moves = vec![vec![Rational::ZERO; size]; size];
-        for from in 0..size {
+        for (from, row) in moves.iter_mut().enumerate() {
             for to in [from.wrapping_sub(1), from + 1] {
                 if to < size {
                     let factor = if from == 24 { defect } else { 1.0 };
-                    moves[from][to] = Rational::exactly(0.5 * accept(from, to) * factor);
+                    row[to] = Rational::exactly(0.5 * accept(from, to) * factor);
                 }
             }
         }

@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn powers_that_vanish() {
         let third = Rational::new(1, 3);
-        let equal = chain(vec![third.clone(); 3], vec![vec![third.clone(); 3]; 3]);
+        let equal = chain(vec![third.clone(); 3], vec![vec![third; 3]; 3]);
         assert!(Class::closed(&equal, &[0, 1, 2]).power(1).is_lost());
         let exactly = Figure::Exact(Rational::ZERO);
         assert_eq!(

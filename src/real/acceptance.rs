@@ -68,15 +68,17 @@ impl NormalCurve {
     }
 
     /// The average acceptance under the posterior and the proposal for a σ²,
-    /// and an estimate of its error: the difference to a coarser rule, and what
-    /// rounding can make.
+    /// and an estimate of its error: the largest difference to two coarser rules,
+    /// one of which could be near by chance, and what rounding can make.
     ///
     /// # Panics
     /// If σ² is not positive.
     pub fn acceptance(self, variance: f64) -> (f64, f64) {
         assert!(variance > 0.0, "a variance is positive");
-        let [fine, coarse] = [14, 10].map(|nodes| Plane::new(variance, nodes).average(self));
-        (fine, (fine - coarse).abs() + ROUNDING)
+        let average = |nodes| Plane::new(variance, nodes).average(self);
+        let fine = average(14);
+        let differences = [12, 10].map(|nodes| (fine - average(nodes)).abs());
+        (fine, differences.into_iter().fold(0.0, f64::max) + ROUNDING)
     }
 }
 
@@ -196,7 +198,7 @@ impl Plane {
 /// Ends of panels, and more of them around a bend of each of these widths that is
 /// narrow.
 fn with_bend(ends: &[f64], bend: f64, widths: [f64; 2]) -> Vec<f64> {
-    const NARROW: f64 = 0.25;
+    const NARROW: f64 = 0.6;
     const AROUND: [f64; 5] = [-6.0, -2.5, 0.0, 2.5, 6.0];
     let narrow = widths.into_iter().filter(|width| *width < NARROW);
     let around = narrow.flat_map(|width| AROUND.map(|times| bend + times * width));

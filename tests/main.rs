@@ -23,6 +23,7 @@ mod diagnostics;
 mod direct_sums;
 mod effects;
 mod enclosures;
+mod endings;
 mod enumerator;
 mod exhaustive;
 mod explore;

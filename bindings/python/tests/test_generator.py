@@ -21,6 +21,7 @@ THIRD = Fraction(1, 3)
         (lambda r: r.coin("1/3"), {True: THIRD, False: 1 - THIRD}),
         (lambda r: r.draw([1, 0, 2]), {0: THIRD, 2: 1 - THIRD}),
         (lambda r: r.draw(np.array([1, 0, 2])), {0: THIRD, 2: 1 - THIRD}),
+        (lambda r: r.uniform(3), dict.fromkeys(range(3), THIRD)),
         (lambda r: r.choice("abc"), dict.fromkeys("abc", THIRD)),
         (lambda r: r.choice(3), dict.fromkeys(range(3), THIRD)),
         (lambda r: r.choice(2, p=[THIRD, 1 - THIRD]), {0: THIRD, 1: 1 - THIRD}),

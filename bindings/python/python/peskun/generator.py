@@ -61,9 +61,25 @@ class Random(Counts):
         """A position with a probability proportional to its weight."""
         return self._questions.draw(weights)
 
-    def uniform(self, low: Any = None, high: Any = None, size: Any = None) -> Any:
-        """A number between low and high, as `random.Random` and NumPy have it, and
-        without them between 0 and 1."""
+    def uniform(
+        self,
+        first: Any = None,
+        second: Any = None,
+        size: Any = None,
+        *,
+        low: Any = None,
+        high: Any = None,
+    ) -> Any:
+        """`uniform(n)` is a position below a whole number n of at least 2.
+        `uniform(low, high)` is a number between them, as `random.Random` and NumPy
+        have it, and `uniform()` one between 0 and 1."""
+        is_alone = all(other is None for other in (second, size, low, high))
+        if type(first) is int and first >= 2 and is_alone:
+            return self._below(first)
+        for one, other in ((first, low), (second, high)):
+            if one is not None and other is not None:
+                raise TypeError("uniform() got an end twice")
+        low, high = (first if low is None else low), (second if high is None else high)
         if size is not None:
             ends = (0 if low is None else low, 1 if high is None else high)
             return self._elementwise(size, self._between, *ends)

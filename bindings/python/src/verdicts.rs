@@ -37,7 +37,7 @@ pub(crate) fn all<'py>(
             Holds::Unknown(_) => ("unknown", None),
         };
         let error = discrepancy.map(|found| &found.error);
-        let relative = discrepancy.and_then(|found| found.relative.as_ref());
+        let relative = discrepancy.map(|found| &found.relative);
         let plain = |number: Option<&Rational>| number.map(|n| fraction(py, n)).transpose();
         let witness = match holds {
             Holds::No => witness(py, verdicts, name)?,

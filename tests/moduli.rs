@@ -200,7 +200,7 @@ impl Entries for Loose {
 /// states together, and where only ends of the entries are known.
 #[test]
 fn moduli_by_powers() {
-    let chains = sized("chains", 4_500, 180);
+    let chains = sized("chains", 1_080, 180);
     let narrow: Vec<bool> = (0..chains)
         .into_par_iter()
         .map(|seed| {

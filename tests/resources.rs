@@ -251,3 +251,17 @@ fn every_rung_is_there() {
         assert_eq!(rungs(budget), (3, all.clone()), "{budget}");
     }
 }
+
+/// How many states a matrix has is known before it is computed.
+#[test]
+fn zeros_are_refused_before_the_work() {
+    let scratch = Scratch::new("zeros");
+    let model = scratch.write("wide.toml", &model(46, 46, 9));
+    // The budget is for nothing at all, and is not asked.
+    let table = [
+        "table", "--model", &model, "--kernel", "pmc", "--budget", "1",
+    ];
+    let as_json = [&table[..], &["--format", "json"]].concat();
+    refused(&peskun(&as_json), 2, &["2116", "drn"]);
+    refused(&peskun(&table), 3, &["budget"]);
+}

@@ -5,6 +5,7 @@ use super::arguments::{ArmsArguments, CheckArguments};
 use super::decision::at_broken_pair;
 use super::failure::Failure;
 use super::names::Names;
+use super::progress::timed;
 use super::search::searched;
 use super::search_program::searched_program;
 use super::table::{chain_on, enclosure};
@@ -59,9 +60,11 @@ pub(super) fn verdict(
     let requirement = required(arguments, &checked);
     let certificate =
         (arguments.certificate).of_chain(&subject, &chain, requirement, arguments.cost.few_paths());
-    let judged = Judged::Exact(Box::new(Verification::of(chain)));
     let accuracy = arguments.shown.accuracy();
-    let report = CheckReport::new(checked, requirement, settings, judged, accuracy);
+    let report = timed("verdicts and the stationary law", || {
+        let judged = Judged::Exact(Box::new(Verification::of(chain)));
+        CheckReport::new(checked, requirement, settings, judged, accuracy)
+    });
     let report = add(report);
     let answer = Answer {
         ending: Ending::of(&report.outcome()),

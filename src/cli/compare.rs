@@ -5,6 +5,7 @@ use super::arguments::CompareArguments;
 use super::check::subject;
 use super::failure::{Failure, decided};
 use super::names::Names;
+use super::progress::timed;
 use super::table::{chain_on, enclosure};
 use crate::certificates::{Refusal, Subject};
 use crate::chains::{
@@ -87,7 +88,9 @@ pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answ
     let kernels = named.iter().map(|(name, chain)| Compared {
         name: name.clone(),
         known: match chain {
-            Ok(chain) => Ok(chain.measured(&function, accuracy)),
+            Ok(chain) => Ok(timed("variances and |λ₂|", || {
+                chain.measured(&function, accuracy)
+            })),
             Err(reason) => Err(reason.clone()),
         },
     });
@@ -95,7 +98,7 @@ pub(super) fn answer(arguments: &CompareArguments, names: &Names) -> Result<Answ
         model: common.is_model.then_some(common.name),
         parameters: common.states,
         kernels: kernels.collect(),
-        pairs: pairs(&named, accuracy),
+        pairs: timed("orders", || pairs(&named, accuracy)),
         function,
         digits: accuracy.digits,
     };

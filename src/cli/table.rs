@@ -8,13 +8,13 @@ use super::arguments::{CostArguments, TableArguments};
 use super::failure::Failure;
 use super::names::Names;
 use super::output::write_files;
-use super::progress::watched;
+use super::progress::{timed, watched};
 use crate::arms::AnyArm;
 use crate::chains::{Chain, Requirement, Verdicts, Verification};
 use crate::chance::{Budget, Interrupted};
 use crate::kernels::Algorithm;
 use crate::lattices::{CountedModel, EnclosedChain, chain_of, charge_formulas, only_enclosed};
-use crate::models::{AnyModel, IsingModel, TableModel};
+use crate::models::{AnyModel, IsingModel, TableModel, Yardstick};
 use crate::outside::MOST_STATES;
 use crate::reports::{ChainReport, EnclosureReport, Format, prism};
 use crate::rules::TieBreak;
@@ -55,14 +55,15 @@ pub(super) fn answer(arguments: &TableArguments, names: &Names) -> Result<Answer
         });
     }
     let found = exact(arguments, names)?;
-    fits(found.verification.chain(), arguments.output.format)?;
+    fits(
+        found.verification.chain().states().len(),
+        arguments.output.format,
+    )?;
     let ending = ending(found.verification.verdicts());
-    let report = ChainReport::with_accuracy(
-        &found.model,
-        &found.kernel,
-        found.verification,
-        arguments.shown.accuracy(),
-    );
+    let accuracy = arguments.shown.accuracy();
+    let report = timed("the stationary law", || {
+        ChainReport::with_accuracy(&found.model, &found.kernel, found.verification, accuracy)
+    });
     Ok(Answer {
         ending,
         report: Box::new(report.with_decimals(found.has_decimals)),
@@ -70,8 +71,7 @@ pub(super) fn answer(arguments: &TableArguments, names: &Names) -> Result<Answer
 }
 
 /// Refuses to write zeros where there are too many of them.
-fn fits(chain: &Chain, format: Format) -> Result<(), Failure> {
-    let size = chain.states().len();
+fn fits(size: usize, format: Format) -> Result<(), Failure> {
     if size <= MOST_STATES || !matches!(format, Format::Csv | Format::Json) {
         return Ok(());
     }
@@ -107,6 +107,11 @@ fn exact(arguments: &TableArguments, names: &Names) -> Result<Exact, Failure> {
     }
     let (kernel, algorithm, model) = subject(arguments, names)?;
     exact_only(arguments, &algorithm, &model)?;
+    if let (Algorithm::PseudoMarginal, AnyModel::Table(model)) = (&algorithm, &model) {
+        // Its states are known before the work.
+        let size = model.parameters().len() * model.points().len();
+        fits(size, arguments.output.format)?;
+    }
     let chain = chain_on(kernel, &algorithm, &model, &arguments.cost)?;
     Ok(Exact {
         model: model.name().into(),

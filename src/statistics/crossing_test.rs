@@ -110,25 +110,11 @@ impl CrossingTest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Crossings;
     use super::super::binomial::Binomial;
+    use super::super::crossings::tests::{named, tested};
     use super::super::power::{alarm_region, beyond, power};
     use super::*;
     use approx::assert_relative_eq;
-
-    /// The test of crossings from one mass to another, each so many times.
-    fn tested(moves: &[(f64, f64, u64)], level: f64) -> CrossingTest {
-        let mut crossings = Crossings::default();
-        for &(start, end, times) in moves {
-            (0..times).for_each(|_| crossings.count(start, end));
-        }
-        crossings.test(level)
-    }
-
-    fn named<'t>(test: &'t CrossingTest, name: &str) -> &'t SetTest {
-        let mut sets = test.sets.iter();
-        sets.find(|set| set.name == name).expect("a set")
-    }
 
     /// If of 400 crossings in 1000 experiments a share 1/2 + e enters, the mass
     /// of the set changes by 2e·c, where c is the probability to cross: 400/1000 up to

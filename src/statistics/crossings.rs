@@ -123,13 +123,13 @@ impl Crossings {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Stays;
     use super::*;
     use approx::assert_relative_eq;
 
     /// The test of crossings from one mass to another, each so many times.
-    fn tested(moves: &[(f64, f64, u64)], level: f64) -> CrossingTest {
+    pub(in crate::statistics) fn tested(moves: &[(f64, f64, u64)], level: f64) -> CrossingTest {
         let mut crossings = Crossings::default();
         for &(start, end, times) in moves {
             (0..times).for_each(|_| crossings.count(start, end));
@@ -137,7 +137,7 @@ mod tests {
         crossings.test(level)
     }
 
-    fn named<'t>(test: &'t CrossingTest, name: &str) -> &'t SetTest {
+    pub(in crate::statistics) fn named<'t>(test: &'t CrossingTest, name: &str) -> &'t SetTest {
         let mut sets = test.sets.iter();
         sets.find(|set| set.name == name).expect("a set")
     }

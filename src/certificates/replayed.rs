@@ -129,7 +129,7 @@ fn replay_chain(
     let finding = Finding::read(kind, fields.value("witness")?, states.len())?;
     let doubles = fields.truth("doubles")?;
     let subject = fields.value("subject")?;
-    let subject = Subject::read(subject, &states, doubles, &permission.limits)?;
+    let subject = Subject::read(subject, &states, &permission.limits)?;
     if let (Subject::Program { command, .. }, false) = (&subject, permission.run) {
         return Err(Refusal::Malformed(format!(
             "this certificate is about a program, and its command is run only if --run is given: {}",

@@ -130,19 +130,26 @@ impl Subject {
             Subject::Algorithm { model, algorithm } => algorithm_json(model, algorithm),
             Subject::Program { command, .. } => json!({ "source": "program", "command": command }),
             Subject::Step {
-                script, weights, ..
+                script,
+                weights,
+                doubles,
+                ..
             } => {
-                json!({ "source": "step", "script": script, "weights": all_written(weights) })
+                let mut value =
+                    json!({ "source": "step", "script": script, "weights": all_written(weights) });
+                if *doubles {
+                    value["doubles"] = true.into();
+                }
+                value
             }
             Subject::Matrix => json!({ "source": "matrix" }),
         }
     }
 
-    /// From a file, whose chain has these states, and doubles in it or none.
+    /// From a file, whose chain has these states.
     pub(super) fn read(
         value: &Value,
         states: &[String],
-        doubles: bool,
         limits: &ProgramLimits,
     ) -> Result<Self, Refusal> {
         let source = value.get("source").and_then(Value::as_str);
@@ -154,7 +161,16 @@ impl Subject {
                 limits: limits.clone(),
             }),
             Some("step") => {
-                let fields = fields(&["source", "script", "weights"])?;
+                let names = ["source", "script", "weights"];
+                let fields = Fields::of("subject", value, &names, &["doubles"])?;
+                let doubles = match fields.optional("doubles") {
+                    None => false,
+                    Some(Value::Bool(true)) => true,
+                    Some(_) => {
+                        let message = "expected true; it is left out where all weights are exact";
+                        return Err(malformed(&fields.place("doubles"), message));
+                    }
+                };
                 let weights = fields.rationals("weights")?;
                 if bounded_sum(weights.iter(), LONGEST_DENOMINATOR).is_none() {
                     let message = "the weights take too long to add";

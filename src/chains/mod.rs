@@ -32,6 +32,7 @@ mod verification;
 mod widest;
 
 pub use accuracy::Accuracy;
+#[cfg(feature = "cli")]
 pub(crate) use balance::mass_sentence;
 pub use balance::{MassWitness, Witness, relative};
 pub use certified::{enclosed_law, enclosed_modulus, enclosed_variance};

@@ -33,7 +33,7 @@ pub use number::DECIMALS_ARE_EXACT;
 pub(crate) use number::read_number;
 #[cfg(feature = "programs")]
 pub use program::{Program, ProgramError, ProgramLimits, end_all_programs};
-#[cfg(feature = "files")]
+#[cfg(feature = "cli")]
 pub(crate) use repeated::repeated_field;
 #[cfg(feature = "expressions")]
 pub use step_script::{LONGEST_STEP_SCRIPT, StepScript};

@@ -4,6 +4,8 @@ generators, what is kept between runs, states that are changed in place.
 
 import functools
 import random
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -53,6 +55,27 @@ def test_a_draw_that_decides_nothing():
     """It would never be seen by its effect."""
     refused(lambda s, r: (random.random(), r.integers(2))[1], "module random")
     refused(lambda s, r: (np.random.seed(7), r.integers(2))[1], "numpy.random")
+
+
+@pytest.mark.parametrize("first", ["import numpy as np", ""])
+def test_modules_that_are_loaded_within_the_step(first):
+    """NumPy loads `numpy.random` when it is first asked for."""
+    program = f"""
+import peskun
+{first}
+def step(state, rng):
+    import numpy as np
+    np.random.seed(3)
+    return 1 - state if np.random.random() < 0.9 else state
+try:
+    print(peskun.Chain.of(step, range(2), [1, 1]).invariant)
+except peskun.NotReproducible as refusal:
+    print("refused:", refusal)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "refused: the step draws from the global generator of numpy.random" in run.stdout
 
 
 def test_generators_that_a_step_holds():

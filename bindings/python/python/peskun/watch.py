@@ -13,8 +13,8 @@ where it leads.
 from __future__ import annotations
 
 import copy
+import importlib
 import random
-import sys
 import threading
 import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -209,10 +209,19 @@ class Source:
 FAR = 10_007
 
 
+def _numpy_random() -> Any:
+    """NumPy's module of generators, if it is installed. NumPy loads it when it is
+    first asked for, which otherwise may be within the step."""
+    try:
+        return importlib.import_module("numpy.random")
+    except ImportError:
+        return None
+
+
 def _sources(step: Any) -> Iterator[Source]:
     """Generators that the step should leave alone."""
     found = [("the global generator of the module random", getattr(random, "_inst", None))]
-    numpys = sys.modules.get("numpy.random")
+    numpys = _numpy_random()
     if numpys is not None:
         found.append(("the global generator of numpy.random", numpys.mtrand._rand))
     found += [(f"`{called}`, a generator of its own", thing) for called, thing in _reached(step)]
@@ -230,7 +239,7 @@ def _source(name: str, thing: Any) -> Source | None:
     """How the state of a generator is read and written; nothing if it is none."""
     if isinstance(thing, random.Random) and not isinstance(thing, random.SystemRandom):
         return Source(name, thing, thing.getstate, thing.setstate, thing.randbytes)
-    numpys = sys.modules.get("numpy.random")
+    numpys = _numpy_random()
     if numpys is None:
         return None
     if isinstance(thing, numpys.RandomState):
